@@ -1,0 +1,54 @@
+import type { Id } from './id.ts';
+
+/** Plain, immutable, JSON-shaped: what an aggregate is made of. */
+export interface State {
+  readonly id: Id;
+}
+
+/** Something that happened to an aggregate; becomes a row of the audit log in the same transaction. */
+export interface DomainEvent {
+  readonly type: string;
+  readonly of: Id;
+  readonly data?: Readonly<Record<string, unknown>>;
+}
+
+/** A consistency boundary: immutable state inside, named transitions outside. */
+export abstract class Aggregate<S extends State> {
+  #state: S;
+  #events: DomainEvent[] = [];
+
+  protected constructor(state: S) {
+    this.#state = state;
+  }
+
+  get id(): Id {
+    return this.#state.id;
+  }
+  protected get state(): S {
+    return this.#state;
+  }
+  /** The state as it stands, to be stored or shown. */
+  snapshot(): S {
+    return this.#state;
+  }
+  /** Hands over what happened since the last call. */
+  takeEvents(): DomainEvent[] {
+    return this.#events.splice(0);
+  }
+
+  /** The only way state changes: a new state and the event that says why. */
+  protected become(change: Partial<S>, type: string, data?: DomainEvent['data']): void {
+    this.#state = { ...this.#state, ...change };
+    this.record(type, data);
+  }
+  protected record(type: string, data?: DomainEvent['data']): void {
+    this.#events.push(data === undefined ? { type, of: this.id } : { type, of: this.id, data });
+  }
+}
+
+/** What a repository needs to know about an aggregate class. */
+export interface Restorable<A, S> {
+  /** In words, as errors say it: `change request`. */
+  readonly kind: string;
+  restore(state: S): A;
+}

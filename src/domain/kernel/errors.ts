@@ -1,0 +1,90 @@
+/** What kind of refusal an error is; the HTTP kernel holds the one table from category to status. */
+export type ErrorCategory =
+  | 'invalid'
+  | 'unauthenticated'
+  | 'forbidden'
+  | 'not-found'
+  | 'conflict'
+  | 'precondition-failed'
+  | 'too-large'
+  | 'unsupported-media-type'
+  | 'unavailable';
+
+/** Every refusal that the domain and the application can utter; adapters translate `category`, never the class. */
+export abstract class DomainError extends Error {
+  abstract readonly category: ErrorCategory;
+  /** Further members of the error body, besides code, message and requestId. */
+  get details(): Readonly<Record<string, unknown>> | undefined {
+    return undefined;
+  }
+  override get name(): string {
+    return this.constructor.name;
+  }
+}
+
+/** One thing wrong with the input: `path` names the field, such as `changes.0.title`. */
+export interface Issue {
+  readonly path: string;
+  readonly message: string;
+}
+
+/** The input breaks a rule that can be stated without looking at other things' state. */
+export class Invalid extends DomainError {
+  readonly category = 'invalid';
+  constructor(readonly issues: readonly Issue[]) {
+    super(issues.map(({ path, message }) => (path ? `${path}: ${message}` : message)).join('; '));
+  }
+  static field(path: string, message: string): Invalid {
+    return new Invalid([{ path, message }]);
+  }
+  override get details() {
+    return { issues: this.issues };
+  }
+}
+
+export class Unauthenticated extends DomainError {
+  readonly category = 'unauthenticated';
+  constructor(message = 'a valid API token is required') {
+    super(message);
+  }
+}
+
+/** The caller sees the thing but may not do this to it. */
+export class Forbidden extends DomainError {
+  readonly category = 'forbidden';
+  constructor(permission: string) {
+    super(`requires the permission ${permission}`);
+  }
+}
+
+/** Unknown and invisible are the same. */
+export class NotFound extends DomainError {
+  readonly category = 'not-found';
+  constructor(kind: string) {
+    super(`${kind} not found`);
+  }
+}
+
+/** The state of the thing does not allow this now. */
+export class Conflict extends DomainError {
+  readonly category = 'conflict';
+  constructor(message: string) {
+    super(message);
+  }
+}
+
+/** `If-Match` named a revision that is no longer the present one. */
+export class PreconditionFailed extends DomainError {
+  readonly category = 'precondition-failed';
+  constructor(message: string) {
+    super(message);
+  }
+}
+
+/** Someone else stored the aggregate since we read it; the application retries the whole command. */
+export class StaleWrite extends DomainError {
+  readonly category = 'conflict';
+  constructor(kind: string) {
+    super(`the ${kind} was changed by someone else meanwhile; try again`);
+  }
+}

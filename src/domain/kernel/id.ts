@@ -1,0 +1,8 @@
+/** Identifies one thing: 20 characters of [0-9A-Za-z], time-ordered, compared bytewise (design: ids). */
+export type Id = string;
+
+export const ID_LENGTH = 20;
+const SHAPE = /^[0-9A-Za-z]{20}$/;
+
+/** Whether `text` has the shape of an id; says nothing about existence. */
+export const isId = (text: string): text is Id => SHAPE.test(text);
