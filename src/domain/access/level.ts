@@ -1,0 +1,22 @@
+/** What one may do, from least to most (specification: role values; their order: design, access). */
+export const LEVELS = ['read', 'comment', 'edit', 'review', 'create', 'admin'] as const;
+export type Level = (typeof LEVELS)[number];
+
+/** What members get on a collection or a space without being granted anything; `null` is nothing. */
+export type DefaultLevel = Level | 'inherit' | null;
+export const DEFAULT_LEVELS = [...LEVELS, 'inherit'] as const;
+
+/** A member's role in an organization; `null` is a guest. */
+export type Role = Level | null;
+
+const RANK: Readonly<Record<Level, number>> = { read: 1, comment: 2, edit: 3, review: 4, create: 5, admin: 6 };
+
+/** Whether `level` is enough for what needs `required`; no level is never enough. */
+export const reaches = (level: Level | undefined, required: Level): boolean => level !== undefined && RANK[level] >= RANK[required];
+
+/** The highest of the levels, `undefined` when there is none. */
+export function highest(levels: readonly (Level | null | undefined)[]): Level | undefined {
+  let best: Level | undefined;
+  for (const level of levels) if (level && (best === undefined || RANK[level] > RANK[best])) best = level;
+  return best;
+}

@@ -1,0 +1,67 @@
+import { reaches, type Level } from './level.ts';
+
+/** Where a permission is asked for. `instance` is the operator's; `user` asks only who one is. */
+export type PermissionArea = 'instance' | 'user' | 'organization' | 'collection' | 'space';
+
+interface Rule {
+  readonly area: PermissionArea;
+  /** The least level; `member` is any member of the organization, guests too. */
+  readonly level: Level | 'member' | 'operator' | 'anyone';
+}
+
+const rule = (area: PermissionArea, level: Rule['level']): Rule => ({ area, level });
+
+/**
+ * The one policy table: what each permission asks for. Operations are guarded by it and
+ * every `permissions` object in a response is computed from it, so the two cannot disagree.
+ */
+export const POLICY = {
+  'instance:operate': rule('instance', 'operator'),
+  'self:act': rule('user', 'anyone'),
+
+  'organization:view': rule('organization', 'member'),
+  'organization:admin': rule('organization', 'admin'),
+  'organization:create-content': rule('organization', 'create'),
+  'organization:list-people': rule('organization', 'read'),
+  'sites:view': rule('organization', 'read'),
+  'sites:manage': rule('organization', 'create'),
+
+  'collection:view': rule('collection', 'read'),
+  'collection:admin': rule('collection', 'create'),
+  'collection:create': rule('collection', 'create'),
+
+  'space:view': rule('space', 'read'),
+  'space:comment': rule('space', 'comment'),
+  'space:edit': rule('space', 'edit'),
+  'space:review': rule('space', 'review'),
+  'space:merge': rule('space', 'review'),
+  'space:admin': rule('space', 'create'),
+  'space:grant': rule('space', 'create'),
+  'space:git-sync': rule('space', 'create'),
+} as const satisfies Record<string, Rule>;
+
+export type Permission = keyof typeof POLICY;
+
+/** What the caller is, in the place where a permission is asked for. */
+export interface Rights {
+  /** The level in the organization, collection or space; `undefined` when there is none. */
+  readonly level: Level | undefined;
+  /** Whether the caller belongs to the organization at all; guests do. */
+  readonly member: boolean;
+  readonly operator: boolean;
+}
+
+/** Whether the policy table gives `permission` to someone with these rights. */
+export function allows(permission: Permission, rights: Rights): boolean {
+  const { level }: Rule = POLICY[permission];
+  switch (level) {
+    case 'anyone':
+      return true;
+    case 'operator':
+      return rights.operator;
+    case 'member':
+      return rights.member;
+    default:
+      return reaches(rights.level, level);
+  }
+}

@@ -1,0 +1,32 @@
+import type { Role } from '../access/level.ts';
+import { Aggregate, type State } from '../kernel/aggregate.ts';
+import type { Id } from '../kernel/id.ts';
+
+export interface MemberState extends State {
+  readonly organizationId: Id;
+  readonly userId: Id;
+  readonly role: Role;
+  readonly joinedAt: string;
+}
+
+/** A user's place in an organization. */
+export class Member extends Aggregate<MemberState> {
+  static readonly kind = 'member';
+  static restore = (state: MemberState) => new Member(state);
+
+  static join(of: { id: Id; organizationId: Id; userId: Id; role: Role; at: string }): Member {
+    const member = new Member({ id: of.id, organizationId: of.organizationId, userId: of.userId, role: of.role, joinedAt: of.at });
+    member.record('member.joined', { userId: of.userId, role: of.role });
+    return member;
+  }
+
+  /** Whether changing this member to `role` takes an administrator away. */
+  losesAdmin(role: Role): boolean {
+    return this.state.role === 'admin' && role !== 'admin';
+  }
+
+  changeRole(role: Role): void {
+    if (role === this.state.role) return;
+    this.become({ role }, 'member.role-changed', { userId: this.state.userId, before: this.state.role, after: role });
+  }
+}

@@ -1,0 +1,49 @@
+import type { DefaultLevel } from '../access/level.ts';
+import { Aggregate, type State } from '../kernel/aggregate.ts';
+import type { Id } from '../kernel/id.ts';
+
+export const SPACE_VISIBILITIES = ['public', 'unlisted', 'share-link', 'visitor-auth', 'in-collection', 'private'] as const;
+export type SpaceVisibility = (typeof SPACE_VISIBILITIES)[number];
+export const EDIT_MODES = ['live', 'locked'] as const;
+export type EditMode = (typeof EDIT_MODES)[number];
+
+export interface SpaceState extends State {
+  readonly organizationId: Id;
+  readonly parentId: Id | null;
+  readonly title: string;
+  readonly emoji: string | null;
+  readonly visibility: SpaceVisibility;
+  readonly editMode: EditMode;
+  readonly defaultLevel: DefaultLevel;
+  readonly createdAt: string;
+  readonly updatedAt: string;
+  readonly deletedAt: string | null;
+}
+
+/** Holds versioned content; its primary branch has the space's own id. */
+export class Space extends Aggregate<SpaceState> {
+  static readonly kind = 'space';
+  static restore = (state: SpaceState) => new Space(state);
+
+  static create(of: { id: Id; organizationId: Id; parentId: Id | null; title: string; emoji?: string | null; editMode?: EditMode; at: string }): Space {
+    const space = new Space({
+      id: of.id,
+      organizationId: of.organizationId,
+      parentId: of.parentId,
+      title: of.title,
+      emoji: of.emoji ?? null,
+      visibility: 'private',
+      editMode: of.editMode ?? 'live',
+      defaultLevel: 'inherit',
+      createdAt: of.at,
+      updatedAt: of.at,
+      deletedAt: null,
+    });
+    space.record('space.created');
+    return space;
+  }
+
+  change(to: { title?: string; emoji?: string | null; editMode?: EditMode; defaultLevel?: DefaultLevel }, at: string): void {
+    this.become({ ...to, updatedAt: at }, 'space.changed', to);
+  }
+}

@@ -1,0 +1,31 @@
+import { Aggregate, type State } from '../kernel/aggregate.ts';
+import type { Id } from '../kernel/id.ts';
+
+export interface UserState extends State {
+  /** Lower case; unique on the instance. */
+  readonly email: string;
+  readonly displayName: string;
+  readonly photoURL: string | null;
+  /** The instance's owner: may use `/v1/instance`. */
+  readonly operator: boolean;
+  readonly createdAt: string;
+}
+
+/** A person, or a script that acts as one. */
+export class User extends Aggregate<UserState> {
+  static readonly kind = 'user';
+  static restore = (state: UserState) => new User(state);
+
+  static create(of: { id: Id; email: string; displayName: string; operator?: boolean; at: string }): User {
+    const user = new User({
+      id: of.id,
+      email: of.email.toLowerCase(),
+      displayName: of.displayName,
+      photoURL: null,
+      operator: of.operator ?? false,
+      createdAt: of.at,
+    });
+    user.record('user.created');
+    return user;
+  }
+}

@@ -1,0 +1,40 @@
+import type { Standing } from '../domain/access/standing.ts';
+import type { CollectionState } from '../domain/collections/collection.ts';
+import type { Id } from '../domain/kernel/id.ts';
+import type { SpaceState } from '../domain/spaces/space.ts';
+import type { Head } from './branches.ts';
+
+/** Who calls: the user behind a valid API token. */
+export interface Caller {
+  readonly userId: Id;
+  readonly tokenId: Id;
+  readonly readOnly: boolean;
+  readonly operator: boolean;
+}
+
+/** A space with its numbers, as the caller may come to see it. */
+export interface SpaceFacts {
+  readonly state: SpaceState;
+  readonly head: Head;
+  readonly changeRequests: number;
+  readonly changeRequestsOpen: number;
+  readonly changeRequestsDraft: number;
+}
+
+/** The caller and, where the place exists, how the caller stands towards it. */
+export interface Resolved<Place> {
+  readonly caller: Caller;
+  readonly place?: Place & { readonly organizationId: Id; readonly standing: Standing };
+}
+
+/**
+ * Turns a token into a caller and a place into a standing, in one statement and always from what is
+ * committed: a revoked token, an expired one or a lost role holds at once on every node.
+ * `undefined` where the token is unknown, revoked or expired at `at`.
+ */
+export interface Access {
+  toInstance(tokenHash: string, at: string): Promise<Resolved<{}> | undefined>;
+  toOrganization(tokenHash: string, organizationId: Id, at: string): Promise<Resolved<{}> | undefined>;
+  toCollection(tokenHash: string, collectionId: Id, at: string): Promise<Resolved<{ readonly collection: CollectionState }> | undefined>;
+  toSpace(tokenHash: string, spaceId: Id, at: string): Promise<Resolved<{ readonly space: SpaceFacts }> | undefined>;
+}

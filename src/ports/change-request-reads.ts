@@ -1,0 +1,27 @@
+import type { ChangeRequestState, ChangeRequestStatus } from '../domain/change-requests/change-request.ts';
+import type { Id } from '../domain/kernel/id.ts';
+import type { UserState } from '../domain/users/user.ts';
+import type { Head } from './branches.ts';
+import type { Page, PageRequest } from './repository.ts';
+
+/** A change request with what is shown beside it. */
+export interface ChangeRequestFacts {
+  readonly state: ChangeRequestState;
+  readonly author: UserState;
+  readonly head: Head;
+  /** The revision at which the space's primary content stands. */
+  readonly primary: Id;
+}
+
+export interface ChangeRequestFilter {
+  readonly status?: ChangeRequestStatus;
+  /** Only those that this user created or edited. */
+  readonly contributor?: Id;
+}
+
+/** Reads of committed change requests of one space. */
+export interface ChangeRequestReads {
+  /** @param key the id, or the number within the space */
+  find(spaceId: Id, key: string): Promise<ChangeRequestFacts | undefined>;
+  list(spaceId: Id, filter: ChangeRequestFilter, page: PageRequest): Promise<Page<ChangeRequestFacts>>;
+}

@@ -1,0 +1,12 @@
+import type { Id } from '../domain/kernel/id.ts';
+
+/** Who did what is recorded, and from where: goes onto every event of a unit of work. */
+export interface EventContext {
+  readonly organizationId: Id | null;
+  readonly spaceId: Id | null;
+  /** The acting user; null for the system itself. */
+  readonly actorId: Id | null;
+  readonly tokenId: Id | null;
+  readonly requestId: string | null;
+  readonly at: string;
+}

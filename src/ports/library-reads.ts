@@ -1,0 +1,19 @@
+import type { Standing } from '../domain/access/standing.ts';
+import type { CollectionState } from '../domain/collections/collection.ts';
+import type { Id } from '../domain/kernel/id.ts';
+import type { SpaceFacts } from './access.ts';
+import type { Page, PageRequest } from './repository.ts';
+
+/** Whose eyes a list is seen with. */
+export interface Viewer {
+  readonly organizationId: Id;
+  readonly userId: Id;
+}
+
+/** Lists of spaces and collections that hold, and count, only what the viewer may see. */
+export interface LibraryReads {
+  /** All spaces of the organization, or those directly in one collection. */
+  spacesFor(viewer: Viewer, inside: { readonly collectionId?: Id }, page: PageRequest): Promise<Page<{ readonly space: SpaceFacts; readonly standing: Standing }>>;
+  /** All collections of the organization, or only those at its root. */
+  collectionsFor(viewer: Viewer, which: { readonly nested: boolean }, page: PageRequest): Promise<Page<{ readonly collection: CollectionState; readonly standing: Standing }>>;
+}

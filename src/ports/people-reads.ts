@@ -1,0 +1,24 @@
+import type { Role } from '../domain/access/level.ts';
+import type { GrantState } from '../domain/access/grant.ts';
+import type { Id } from '../domain/kernel/id.ts';
+import type { MemberState } from '../domain/organizations/member.ts';
+import type { OrganizationState } from '../domain/organizations/organization.ts';
+import type { UserState } from '../domain/users/user.ts';
+import type { Page, PageRequest } from './repository.ts';
+
+/** A member with the user behind it and how many spaces were granted to them. */
+export interface MemberRow {
+  readonly member: MemberState;
+  readonly user: UserState;
+  readonly spaces: number;
+}
+
+/** Lists of people, joined with what is shown beside them. */
+export interface PeopleReads {
+  /** The organizations that the user belongs to, with the user's role there. */
+  organizationsOf(userId: Id, page: PageRequest): Promise<Page<{ readonly organization: OrganizationState; readonly role: Role }>>;
+  membersOf(organizationId: Id, page: PageRequest): Promise<Page<MemberRow>>;
+  memberOf(organizationId: Id, userId: Id): Promise<MemberRow | undefined>;
+  /** Who was granted a level on the space. */
+  grantsOn(spaceId: Id, page: PageRequest): Promise<Page<{ readonly grant: GrantState; readonly user: UserState }>>;
+}

@@ -1,0 +1,49 @@
+import type { Grant, GrantState } from '../domain/access/grant.ts';
+import type { ChangeRequest, ChangeRequestState } from '../domain/change-requests/change-request.ts';
+import type { Collection, CollectionState } from '../domain/collections/collection.ts';
+import type { GitSync, GitSyncState } from '../domain/git-sync/git-sync.ts';
+import type { Id } from '../domain/kernel/id.ts';
+import type { Member, MemberState } from '../domain/organizations/member.ts';
+import type { Organization, OrganizationState } from '../domain/organizations/organization.ts';
+import type { Site, SiteState } from '../domain/sites/site.ts';
+import type { SiteSpace, SiteSpaceState } from '../domain/sites/site-space.ts';
+import type { Space, SpaceState } from '../domain/spaces/space.ts';
+import type { ApiToken, ApiTokenState } from '../domain/users/api-token.ts';
+import type { User, UserState } from '../domain/users/user.ts';
+import type { Branches } from './branches.ts';
+import type { Counters } from './counters.ts';
+import type { EventContext } from './events.ts';
+import type { Jobs } from './jobs.ts';
+import type { Finder, Repository } from './repository.ts';
+
+/** Every kind of aggregate that is stored, by the name of its collection. */
+export interface Aggregates {
+  users: [User, UserState];
+  apiTokens: [ApiToken, ApiTokenState];
+  organizations: [Organization, OrganizationState];
+  members: [Member, MemberState];
+  grants: [Grant, GrantState];
+  collections: [Collection, CollectionState];
+  spaces: [Space, SpaceState];
+  changeRequests: [ChangeRequest, ChangeRequestState];
+  gitSyncs: [GitSync, GitSyncState];
+  sites: [Site, SiteState];
+  siteSpaces: [SiteSpace, SiteSpaceState];
+}
+
+/** Reads of what is committed. */
+export type Finders = { readonly [K in keyof Aggregates]: Finder<Aggregates[K][0], Aggregates[K][1]> };
+
+/** What a command works on: all of it is stored, or nothing. */
+export type Work = { readonly [K in keyof Aggregates]: Repository<Aggregates[K][0], Aggregates[K][1]> } & {
+  readonly branches: Branches;
+  readonly counters: Counters;
+  readonly jobs: Jobs;
+  /** Makes the unit of work the only one that changes what spans this organization or site, until it ends. @throws NotFound */
+  guard(kind: 'organizations' | 'sites' | 'gitSyncs', id: Id): Promise<void>;
+};
+
+/** All of `task` is stored, or none of it; what aggregates recorded is stored as events with `context`. @throws StaleWrite, Conflict */
+export interface UnitOfWork {
+  run<T>(context: EventContext, task: (work: Work) => Promise<T>): Promise<T>;
+}
