@@ -88,3 +88,11 @@ export class StaleWrite extends DomainError {
     super(`the ${kind} was changed by someone else meanwhile; try again`);
   }
 }
+
+/** The storage broke a unit of work off (deadlock, serialization failure): nothing was stored, trying again may go better. */
+export class TransactionAborted extends DomainError {
+  readonly category = 'unavailable';
+  constructor() {
+    super('the operation was broken off by concurrent ones; try again');
+  }
+}

@@ -1,0 +1,15 @@
+import type { DomainEvent, State } from '../../domain/kernel/aggregate.ts';
+import type { EventContext } from '../../ports/events.ts';
+
+/** An event as it is stored: what happened, to what, where, by whom, when. */
+export interface EventRow extends EventContext {
+  readonly type: string;
+  readonly subject: string;
+  readonly data: Readonly<Record<string, unknown>> | null;
+}
+
+/** The place is the aggregate's own where it knows it, else where the operation was authorized. */
+export function eventRow({ type, of, data }: DomainEvent, state: State, context: EventContext): EventRow {
+  const { organizationId, spaceId } = state as { organizationId?: string; spaceId?: string };
+  return { ...context, type, subject: of, data: data ?? null, organizationId: organizationId ?? context.organizationId, spaceId: spaceId ?? context.spaceId };
+}

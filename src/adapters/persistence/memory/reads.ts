@@ -1,0 +1,155 @@
+import { levelOf, nearestDefault, type Standing } from '../../../domain/access/standing.ts';
+import type { DefaultLevel } from '../../../domain/access/level.ts';
+import type { Access, Caller, Resolved, SpaceFacts } from '../../../ports/access.ts';
+import type { ChangeRequestFacts, ChangeRequestReads } from '../../../ports/change-request-reads.ts';
+import type { LibraryReads } from '../../../ports/library-reads.ts';
+import type { MemberRow, PeopleReads } from '../../../ports/people-reads.ts';
+import type { Page, PageRequest } from '../../../ports/repository.ts';
+import type { Revisions } from '../../../ports/revisions.ts';
+import { pageOf } from '../page.ts';
+import type { MemoryStore } from './store.ts';
+
+/** A part of `all`, by the id that `key` gives. */
+function paged<T>(all: readonly T[], key: (item: T) => string, { limit, after, order = 'asc' }: PageRequest): Page<T> {
+  const direction = order === 'desc' ? -1 : 1;
+  const sorted = [...all].sort((a, b) => (key(a) < key(b) ? -direction : direction));
+  const rest = sorted.filter((item) => after === undefined || (order === 'desc' ? key(item) < after : key(item) > after));
+  return structuredClone(pageOf(rest, limit, all.length, key));
+}
+
+/** The hand-written reads of the database, over the maps. */
+export class MemoryReads implements Access, PeopleReads, LibraryReads {
+  constructor(private readonly store: MemoryStore) {}
+
+  // Access
+
+  async toInstance(tokenHash: string, at: string): Promise<Resolved<{}> | undefined> {
+    const caller = this.#caller(tokenHash, at);
+    return caller && { caller };
+  }
+  async toOrganization(tokenHash: string, organizationId: string, at: string): Promise<Resolved<{}> | undefined> {
+    const caller = this.#caller(tokenHash, at);
+    if (caller === undefined || this.store.state('organizations', organizationId) === undefined) return caller && { caller };
+    return { caller, place: { organizationId, standing: this.#standing(organizationId, caller.userId, 'inherit') } };
+  }
+  async toCollection(tokenHash: string, collectionId: string, at: string): ReturnType<Access['toCollection']> {
+    const caller = this.#caller(tokenHash, at);
+    const collection = this.store.state('collections', collectionId);
+    if (caller === undefined || collection === undefined) return caller && { caller };
+    const { organizationId } = collection;
+    return { caller, place: { collection: structuredClone(collection), organizationId, standing: this.#standing(organizationId, caller.userId, this.#defaultIn(collectionId)) } };
+  }
+  async toSpace(tokenHash: string, spaceId: string, at: string): ReturnType<Access['toSpace']> {
+    const caller = this.#caller(tokenHash, at);
+    const space = this.#facts(spaceId);
+    if (caller === undefined || space === undefined || space.state.deletedAt !== null) return caller && { caller };
+    return { caller, place: { space, organizationId: space.state.organizationId, standing: this.#spaceStanding(space, caller.userId) } };
+  }
+
+  // People
+
+  async organizationsOf(userId: string, page: PageRequest): ReturnType<PeopleReads['organizationsOf']> {
+    const all = this.store.all('members').filter((member) => member.userId === userId);
+    return paged(all.map(({ organizationId, role }) => ({ organization: this.store.state('organizations', organizationId)!, role })), ({ organization }) => organization.id, page);
+  }
+  async membersOf(organizationId: string, page: PageRequest): Promise<Page<MemberRow>> {
+    const all = this.store.all('members').filter((member) => member.organizationId === organizationId);
+    return paged(all.map((member) => this.#member(member)), ({ member }) => member.id, page);
+  }
+  async memberOf(organizationId: string, userId: string): Promise<MemberRow | undefined> {
+    const found = this.store.all('members').find((member) => member.organizationId === organizationId && member.userId === userId);
+    return found && structuredClone(this.#member(found));
+  }
+  async grantsOn(spaceId: string, page: PageRequest): ReturnType<PeopleReads['grantsOn']> {
+    const all = this.store.all('grants').filter((grant) => grant.spaceId === spaceId);
+    return paged(all.map((grant) => ({ grant, user: this.store.state('users', grant.userId)! })), ({ grant }) => grant.id, page);
+  }
+
+  // Library
+
+  async spacesFor({ organizationId, userId }: Parameters<LibraryReads['spacesFor']>[0], { collectionId }: { collectionId?: string }, page: PageRequest): ReturnType<LibraryReads['spacesFor']> {
+    const inside = this.store.all('spaces').filter((space) => space.organizationId === organizationId && space.deletedAt === null && (collectionId === undefined || space.parentId === collectionId));
+    const all = inside.map(({ id }) => this.#facts(id)!).map((space) => ({ space, standing: this.#spaceStanding(space, userId) }));
+    return paged(all.filter(({ standing }) => levelOf(standing) !== undefined), ({ space }) => space.state.id, page);
+  }
+  async collectionsFor({ organizationId, userId }: Parameters<LibraryReads['collectionsFor']>[0], { nested }: { nested: boolean }, page: PageRequest): ReturnType<LibraryReads['collectionsFor']> {
+    const which = this.store.all('collections').filter((collection) => collection.organizationId === organizationId && (nested || collection.parentId === null));
+    const all = which.map((collection) => ({ collection, standing: this.#standing(organizationId, userId, this.#defaultIn(collection.id)) }));
+    return paged(all.filter(({ standing }) => levelOf(standing) !== undefined), ({ collection }) => collection.id, page);
+  }
+
+  // Change requests and revisions
+
+  readonly revisions: Revisions = {
+    find: async (spaceId, id) => {
+      const row = this.store.tables.revisions.get(id)?.state;
+      if (row === undefined || row.spaceId !== spaceId) return undefined;
+      const { branchId: _, ...revision } = row;
+      return structuredClone(revision);
+    },
+  };
+
+  readonly changeRequests: ChangeRequestReads = {
+    find: async (spaceId, key) => {
+      const found = this.store.all('changeRequests').find((state) => state.spaceId === spaceId && (state.id === key || String(state.number) === key));
+      return found && this.#changeRequest(found);
+    },
+    list: async (spaceId, { status, contributor }, page) => {
+      const edited = (id: string) => [...this.store.tables.revisions.values()].some(({ state }) => state.branchId === id && state.createdBy === contributor);
+      const all = this.store
+        .all('changeRequests')
+        .filter((state) => state.spaceId === spaceId && (status === undefined || state.status === status))
+        .filter((state) => contributor === undefined || state.createdBy === contributor || edited(state.id));
+      return paged(all.map((state) => this.#changeRequest(state)), ({ state }) => state.id, page);
+    },
+  };
+
+  #changeRequest(state: ChangeRequestFacts['state']): ChangeRequestFacts {
+    const head = this.store.tables.branches.get(state.id)!.state;
+    const primary = this.store.tables.branches.get(state.spaceId)!.state.revisionId;
+    return structuredClone({ state, author: this.store.state('users', state.createdBy)!, head: { revisionId: head.revisionId, content: head.content }, primary });
+  }
+
+  #caller(tokenHash: string, at: string): Caller | undefined {
+    const token = this.store.all('apiTokens').find(({ hash }) => hash === tokenHash);
+    if (token === undefined || (token.expiresAt !== null && token.expiresAt <= at)) return undefined;
+    const user = this.store.state('users', token.userId);
+    return user && { userId: user.id, tokenId: token.id, readOnly: token.readOnly, operator: user.operator };
+  }
+
+  #member(member: MemberRow['member']): MemberRow {
+    const spaces = this.store.all('grants').filter(({ organizationId, userId }) => organizationId === member.organizationId && userId === member.userId).length;
+    return { member, user: this.store.state('users', member.userId)!, spaces };
+  }
+
+  #standing(organizationId: string, userId: string, defaultLevel: DefaultLevel, granted: Standing['granted'] = []): Standing {
+    const member = this.store.all('members').find((one) => one.organizationId === organizationId && one.userId === userId);
+    return { role: member === undefined ? undefined : member.role, granted, defaultLevel };
+  }
+
+  #spaceStanding({ state }: SpaceFacts, userId: string): Standing {
+    const granted = this.store.all('grants').filter((grant) => grant.spaceId === state.id && grant.userId === userId);
+    const defaultLevel = state.defaultLevel === 'inherit' ? this.#defaultIn(state.parentId) : state.defaultLevel;
+    return this.#standing(state.organizationId, userId, defaultLevel, granted.map(({ level }) => level));
+  }
+
+  #defaultIn(collectionId: string | null): DefaultLevel {
+    const chain: DefaultLevel[] = [];
+    for (let at = this.store.state('collections', collectionId); at !== undefined; at = this.store.state('collections', at.parentId)) chain.push(at.defaultLevel);
+    return nearestDefault(chain);
+  }
+
+  #facts(id: string): SpaceFacts | undefined {
+    const state = this.store.state('spaces', id);
+    const branch = this.store.tables.branches.get(id)?.state;
+    if (state === undefined || branch === undefined) return undefined;
+    const statuses = this.store.all('changeRequests').filter(({ spaceId }) => spaceId === id).map(({ status }) => status);
+    return {
+      state: structuredClone(state),
+      head: { revisionId: branch.revisionId, content: branch.content },
+      changeRequests: statuses.length,
+      changeRequestsOpen: statuses.filter((status) => status === 'open').length,
+      changeRequestsDraft: statuses.filter((status) => status === 'draft').length,
+    };
+  }
+}

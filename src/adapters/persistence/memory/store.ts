@@ -1,0 +1,52 @@
+import type { Revision } from '../../../domain/content/revision.ts';
+import type { Id } from '../../../domain/kernel/id.ts';
+import type { Branch } from '../../../ports/branches.ts';
+import type { Aggregates } from '../../../ports/unit-of-work.ts';
+import type { EventRow } from '../event-row.ts';
+
+/** A stored state with the number of times it was written. */
+export interface Row<S> {
+  readonly version: number;
+  readonly state: S;
+}
+
+export interface RevisionRow extends Revision {
+  readonly branchId: Id;
+}
+
+/** Everything that has rows: the aggregates, and what only content knows. */
+export type Tables = { readonly [K in keyof Aggregates]: Map<Id, Row<Aggregates[K][1]>> } & {
+  readonly branches: Map<Id, Row<Branch>>;
+  readonly revisions: Map<Id, Row<RevisionRow>>;
+  readonly counters: Map<string, Row<{ readonly id: string; readonly value: number }>>;
+};
+export type TableName = keyof Tables;
+
+/** All that is committed. */
+export class MemoryStore {
+  readonly tables: Tables = {
+    users: new Map(),
+    apiTokens: new Map(),
+    organizations: new Map(),
+    members: new Map(),
+    grants: new Map(),
+    collections: new Map(),
+    spaces: new Map(),
+    changeRequests: new Map(),
+    gitSyncs: new Map(),
+    sites: new Map(),
+    siteSpaces: new Map(),
+    branches: new Map(),
+    revisions: new Map(),
+    counters: new Map(),
+  };
+  readonly events: EventRow[] = [];
+
+  /** The committed states of a table. */
+  all<K extends keyof Aggregates>(name: K): Aggregates[K][1][] {
+    return [...(this.tables[name] as Map<Id, Row<Aggregates[K][1]>>).values()].map(({ state }) => state);
+  }
+  state<K extends keyof Aggregates>(name: K, id: Id | null): Aggregates[K][1] | undefined {
+    return id === null ? undefined : (this.tables[name] as Map<Id, Row<Aggregates[K][1]>>).get(id)?.state;
+  }
+}

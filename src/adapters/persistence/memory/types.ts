@@ -1,0 +1,28 @@
+import { Grant } from '../../../domain/access/grant.ts';
+import { ChangeRequest } from '../../../domain/change-requests/change-request.ts';
+import { Collection } from '../../../domain/collections/collection.ts';
+import { GitSync } from '../../../domain/git-sync/git-sync.ts';
+import type { Restorable } from '../../../domain/kernel/aggregate.ts';
+import { Member } from '../../../domain/organizations/member.ts';
+import { Organization } from '../../../domain/organizations/organization.ts';
+import { Site } from '../../../domain/sites/site.ts';
+import { SiteSpace } from '../../../domain/sites/site-space.ts';
+import { Space } from '../../../domain/spaces/space.ts';
+import { ApiToken } from '../../../domain/users/api-token.ts';
+import { User } from '../../../domain/users/user.ts';
+import type { Aggregates } from '../../../ports/unit-of-work.ts';
+
+/** The class behind each collection. */
+export const TYPES: { readonly [K in keyof Aggregates]: Restorable<Aggregates[K][0], Aggregates[K][1]> } = {
+  users: User,
+  apiTokens: ApiToken,
+  organizations: Organization,
+  members: Member,
+  grants: Grant,
+  collections: Collection,
+  spaces: Space,
+  changeRequests: ChangeRequest,
+  gitSyncs: GitSync,
+  sites: Site,
+  siteSpaces: SiteSpace,
+};

@@ -1,0 +1,25 @@
+import { Conflict } from '../../../domain/kernel/errors.ts';
+import type { Row, TableName } from './store.ts';
+
+/** The database's uniqueness constraints, in the same words. */
+const RULES: Partial<Record<TableName, readonly { readonly fields: readonly string[]; readonly message: string }[]>> = {
+  users: [{ fields: ['email'], message: 'a user with this e-mail address exists already' }],
+  apiTokens: [{ fields: ['hash'], message: 'this token exists already' }],
+  members: [{ fields: ['organizationId', 'userId'], message: 'the user is a member already' }],
+  grants: [{ fields: ['spaceId', 'userId'], message: 'the user has a permission here already' }],
+  changeRequests: [{ fields: ['spaceId', 'number'], message: 'the number is taken' }],
+  sites: [{ fields: ['basename'], message: 'the basename is taken' }],
+  siteSpaces: [
+    { fields: ['siteId', 'path'], message: 'the path is taken by another space of the site' },
+    { fields: ['siteId', 'spaceId'], message: 'the space is a part of the site already' },
+  ],
+};
+
+/** @throws Conflict when another row has the same values in fields that must be unique together */
+export function requireUnique(table: TableName, state: { readonly id: string }, others: Iterable<Row<any>>): void {
+  const rules = RULES[table];
+  if (rules === undefined) return;
+  for (const { state: other } of others)
+    for (const { fields, message } of rules)
+      if (other.id !== state.id && fields.every((field) => other[field] === (state as any)[field])) throw new Conflict(message);
+}

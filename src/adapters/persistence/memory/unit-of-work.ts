@@ -1,0 +1,104 @@
+import { NotFound, StaleWrite } from '../../../domain/kernel/errors.ts';
+import type { Advance, Branch, Branches } from '../../../ports/branches.ts';
+import type { ContentStore } from '../../../ports/content-store.ts';
+import type { EventContext } from '../../../ports/events.ts';
+import type { JobOrder } from '../../../ports/jobs.ts';
+import type { Aggregates, UnitOfWork, Work } from '../../../ports/unit-of-work.ts';
+import { eventRow } from '../event-row.ts';
+import { Locks } from './locks.ts';
+import { Overlay } from './overlay.ts';
+import { MemoryRepository } from './repository.ts';
+import type { MemoryStore, RevisionRow } from './store.ts';
+import { TYPES } from './types.ts';
+
+/** Tasks interleave at every await, each on its own overlay; whoever commits last on the same row is told so. */
+export class MemoryUnitOfWork implements UnitOfWork {
+  readonly #locks = new Locks();
+
+  constructor(
+    private readonly store: MemoryStore,
+    private readonly content: ContentStore,
+    /** Takes the jobs of a committed task. */
+    private readonly enqueue: (orders: readonly JobOrder[]) => void,
+  ) {}
+
+  async run<T>(context: EventContext, task: (work: Work) => Promise<T>): Promise<T> {
+    const overlay = new Overlay(this.store, this.#locks);
+    const orders: JobOrder[] = [];
+    try {
+      const result = await task(this.#work(overlay, context, orders));
+      overlay.commit();
+      this.enqueue(orders);
+      return result;
+    } finally {
+      this.#locks.release(overlay);
+    }
+  }
+
+  #work(overlay: Overlay, context: EventContext, orders: JobOrder[]): Work {
+    const repositories = Object.entries(TYPES).map(([name, type]) => [
+      name,
+      new MemoryRepository<any, any>(type as any, overlay, name as keyof Aggregates, (events, state) => {
+        for (const event of events) overlay.events.push(eventRow(event, state, context));
+      }),
+    ]);
+    return {
+      ...Object.fromEntries(repositories),
+      branches: new MemoryBranches(overlay, this.content),
+      counters: {
+        async next(scope: string, name: string) {
+          const id = `${scope}/${name}`;
+          await overlay.lock(`counter:${id}`);
+          const row = overlay.row<{ value: number }>('counters', id);
+          const value = (row?.state.value ?? 0) + 1;
+          overlay.write('counters', row?.version ?? 0, id, { id, value });
+          return value;
+        },
+      },
+      jobs: {
+        async enqueue(order: JobOrder) {
+          orders.push(structuredClone(order));
+        },
+      },
+      async guard(kind: 'organizations' | 'sites' | 'gitSyncs', id: string) {
+        await overlay.lock(`${kind}:${id}`);
+        if (overlay.row(kind, id) === undefined) throw new NotFound(TYPES[kind].kind);
+      },
+    } as unknown as Work;
+  }
+}
+
+class MemoryBranches implements Branches {
+  constructor(
+    private readonly overlay: Overlay,
+    private readonly content: ContentStore,
+  ) {}
+
+  async lock(spaceId: string, ...branchIds: readonly string[]): Promise<readonly Branch[]> {
+    for (const id of [...new Set(branchIds)].sort()) await this.overlay.lock(`branch:${id}`);
+    return branchIds.map((id) => {
+      const found = this.overlay.row<Branch>('branches', id)?.state;
+      if (found === undefined || found.spaceId !== spaceId) throw new NotFound('branch');
+      return structuredClone(found);
+    });
+  }
+  async start(branch: Branch): Promise<void> {
+    this.overlay.write('branches', 0, branch.id, branch);
+  }
+  async begin(branchId: string, revision: Advance['revision'], objects: Advance['objects']): Promise<void> {
+    await this.#store(branchId, revision, objects);
+    await this.start({ id: branchId, spaceId: revision.spaceId, revisionId: revision.id, content: revision.content });
+  }
+  async advance({ branchId, from, revision, objects }: Advance): Promise<void> {
+    const row = this.overlay.row<Branch>('branches', branchId);
+    if (row?.state.revisionId !== from) throw new StaleWrite('content');
+    await this.#store(branchId, revision, objects);
+    this.overlay.write('branches', row.version, branchId, { ...row.state, revisionId: revision.id, content: revision.content });
+  }
+
+  async #store(branchId: string, revision: Advance['revision'], objects: Advance['objects']): Promise<void> {
+    await this.content.put(objects);
+    const row: RevisionRow = { ...revision, branchId };
+    this.overlay.write('revisions', 0, revision.id, row);
+  }
+}

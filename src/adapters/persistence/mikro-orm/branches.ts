@@ -1,0 +1,55 @@
+import { NotFound, StaleWrite } from '../../../domain/kernel/errors.ts';
+import type { ContentObject } from '../../../domain/content/objects.ts';
+import type { Revision } from '../../../domain/content/revision.ts';
+import type { Advance, Branch, Branches } from '../../../ports/branches.ts';
+import { PUT_OBJECTS, objectColumns } from './objects.ts';
+import { statement } from './sql.ts';
+import type { Transaction } from './transaction.ts';
+
+const LOCK = statement('SELECT id FROM branches WHERE space_id = $1 AND id = ANY($2) ORDER BY id FOR UPDATE');
+const READ = statement(`SELECT id, space_id AS "spaceId", revision_id AS "revisionId", encode(content, 'hex') AS content FROM branches WHERE id = ANY($1)`);
+const START = statement('INSERT INTO branches (id, space_id, revision_id, content) VALUES ($1, $2, $3, $4)');
+
+const REVISION = `INSERT INTO revisions (id, space_id, branch_id, parents, content, type, created_at, created_by, merged_from, git)`;
+const BEGIN = statement(
+  `WITH ${PUT_OBJECTS(11)}, revision AS (${REVISION} VALUES ($1, $2, $3, $4::text[], $5, $6, $7, $8, $9, $10) RETURNING id)
+   INSERT INTO branches (id, space_id, revision_id, content) SELECT $3, $2, $1, $5 FROM revision`,
+);
+const ADVANCE = statement(
+  `WITH ${PUT_OBJECTS(12)},
+   moved AS (UPDATE branches SET revision_id = $1, content = $5 WHERE id = $3 AND space_id = $2 AND revision_id = $11 RETURNING id),
+   revision AS (${REVISION} SELECT $1, $2, $3, $4::text[], $5, $6, $7::timestamptz, $8, $9, $10::jsonb FROM moved)
+   SELECT id FROM moved`,
+);
+
+/** Branch heads, locked before they are read and moved by compare-and-set. */
+export class PgBranches implements Branches {
+  constructor(private readonly transaction: Transaction) {}
+
+  async lock(spaceId: string, ...branchIds: readonly string[]): Promise<readonly Branch[]> {
+    const ids = [...new Set(branchIds)];
+    // The lock is a statement of its own: the next one has a snapshot from after the wait.
+    const locked = await this.transaction.rows(LOCK, [spaceId, ids]);
+    if (locked.length !== ids.length) throw new NotFound('branch');
+    const found = new Map((await this.transaction.rows<Branch>(READ, [ids])).map((branch) => [branch.id, branch]));
+    return branchIds.map((id) => found.get(id)!);
+  }
+
+  async start({ id, spaceId, revisionId, content }: Branch): Promise<void> {
+    await this.transaction.rows(START, [id, spaceId, revisionId, Buffer.from(content, 'hex')]);
+  }
+
+  async begin(branchId: string, revision: Revision, objects: readonly ContentObject[]): Promise<void> {
+    await this.transaction.rows(BEGIN, [...revisionColumns(branchId, revision), ...objectColumns(objects)]);
+  }
+
+  async advance({ branchId, from, revision, objects }: Advance): Promise<void> {
+    const moved = await this.transaction.rows(ADVANCE, [...revisionColumns(branchId, revision), from, ...objectColumns(objects)]);
+    if (moved.length !== 1) throw new StaleWrite('content');
+  }
+}
+
+function revisionColumns(branchId: string, revision: Revision): unknown[] {
+  const { id, spaceId, parents, content, type, createdAt, createdBy, mergedFrom, git } = revision;
+  return [id, spaceId, branchId, parents, Buffer.from(content, 'hex'), type, createdAt, createdBy, mergedFrom ?? null, git === undefined ? null : JSON.stringify(git)];
+}

@@ -1,0 +1,59 @@
+import type pg from 'pg';
+import type { CollectionState } from '../../../domain/collections/collection.ts';
+import type { Standing } from '../../../domain/access/standing.ts';
+import type { SpaceFacts } from '../../../ports/access.ts';
+import type { LibraryReads, Viewer } from '../../../ports/library-reads.ts';
+import type { Page, PageRequest } from '../../../ports/repository.ts';
+import { pageOf } from '../page.ts';
+import { standingFrom } from './access.ts';
+import { spaceFacts, SPACE_FACTS, SPACE_FACTS_FROM } from './space-facts.ts';
+import { rows, statement } from './sql.ts';
+import { selectList, stateFrom } from './state-mapping.ts';
+import { TABLES } from './tables.ts';
+
+/** Every collection of the organization with the default that holds in it, from the root downwards, and the viewer's membership. $1 organization, $2 user. */
+const DEFAULTS = `WITH RECURSIVE tree AS (
+    SELECT id, default_level AS effective FROM collections WHERE organization_id = $1 AND parent_id IS NULL
+    UNION ALL
+    SELECT c.id, CASE WHEN c.default_level = 'inherit' THEN tree.effective ELSE c.default_level END
+    FROM tree JOIN collections c ON c.parent_id = tree.id
+  ), viewer AS (SELECT role FROM members WHERE organization_id = $1 AND user_id = $2)`;
+
+/** Where the viewer has a level at all: the same rule as `levelOf` in the domain. */
+const VISIBLE = (effective: string, granted: string): string => `(viewer.role = 'admin' OR ${granted} IS NOT NULL OR (viewer.role IS NOT NULL AND ${effective} IS NOT NULL))`;
+
+const SPACE_DEFAULT = `(CASE WHEN s.default_level = 'inherit' AND s.parent_id IS NOT NULL THEN tree.effective ELSE s.default_level END)`;
+const SPACES_FROM = `FROM viewer CROSS JOIN spaces s
+  LEFT JOIN tree ON tree.id = s.parent_id
+  LEFT JOIN grants g ON g.space_id = s.id AND g.user_id = $2
+  WHERE s.organization_id = $1 AND s.deleted_at IS NULL AND ${VISIBLE(SPACE_DEFAULT, 'g.level')}`;
+const COLLECTIONS_FROM = `FROM viewer CROSS JOIN collections c JOIN tree ON tree.id = c.id
+  WHERE c.organization_id = $1 AND ${VISIBLE('tree.effective', 'NULL::text')}`;
+
+export class PgLibraryReads implements LibraryReads {
+  constructor(private readonly pool: pg.Pool) {}
+
+  async spacesFor({ organizationId, userId }: Viewer, { collectionId }: { collectionId?: string }, page: PageRequest): Promise<Page<{ space: SpaceFacts; standing: Standing }>> {
+    const values: unknown[] = [organizationId, userId];
+    const inside = collectionId === undefined ? '' : ` AND s.parent_id = $${values.push(collectionId)}`;
+    const counted = rows<{ count: number }>(this.pool, statement(`${DEFAULTS} SELECT count(*) AS count ${SPACES_FROM}${inside}`), [...values]);
+    const after = page.after === undefined ? '' : ` AND s.id > $${values.push(page.after)}`;
+    // The page of ids is found first, so that heads and numbers are read for it alone.
+    const text = `${DEFAULTS}, listed AS (SELECT s.id, viewer.role, g.level AS granted, ${SPACE_DEFAULT} AS effective ${SPACES_FROM}${inside}${after} ORDER BY s.id LIMIT ${page.limit + 1})
+      SELECT true AS "isMember", l.role, l.granted, l.effective AS "effectiveDefault", ${SPACE_FACTS}
+      FROM listed l JOIN spaces s ON s.id = l.id ${SPACE_FACTS_FROM} ORDER BY s.id`;
+    const [found, [total]] = await Promise.all([rows(this.pool, statement(text), values), counted]);
+    return pageOf(found.map((row) => ({ space: spaceFacts(row), standing: standingFrom(row) })), page.limit, total!.count, ({ space }) => space.state.id);
+  }
+
+  async collectionsFor({ organizationId, userId }: Viewer, { nested }: { nested: boolean }, page: PageRequest): Promise<Page<{ collection: CollectionState; standing: Standing }>> {
+    const values: unknown[] = [organizationId, userId];
+    const which = nested ? '' : ' AND c.parent_id IS NULL';
+    const counted = rows<{ count: number }>(this.pool, statement(`${DEFAULTS} SELECT count(*) AS count ${COLLECTIONS_FROM}${which}`), [...values]);
+    const after = page.after === undefined ? '' : ` AND c.id > $${values.push(page.after)}`;
+    const text = `${DEFAULTS} SELECT true AS "isMember", viewer.role, tree.effective AS "effectiveDefault", ${selectList(TABLES.collections, 'c')}
+      ${COLLECTIONS_FROM}${which}${after} ORDER BY c.id LIMIT ${page.limit + 1}`;
+    const [found, [total]] = await Promise.all([rows(this.pool, statement(text), values), counted]);
+    return pageOf(found.map((row) => ({ collection: stateFrom(TABLES.collections, row), standing: standingFrom(row) })), page.limit, total!.count, ({ collection }) => collection.id);
+  }
+}

@@ -1,0 +1,115 @@
+import type pg from 'pg';
+import type { Revision } from '../../../domain/content/revision.ts';
+import type { ChangeRequestFacts, ChangeRequestFilter, ChangeRequestReads } from '../../../ports/change-request-reads.ts';
+import type { MemberRow, PeopleReads } from '../../../ports/people-reads.ts';
+import type { Page, PageRequest } from '../../../ports/repository.ts';
+import type { Revisions } from '../../../ports/revisions.ts';
+import { pageOf } from '../page.ts';
+import { rows, statement } from './sql.ts';
+import { selectList, stateFrom } from './state-mapping.ts';
+import { TABLES } from './tables.ts';
+
+const { users, organizations, members, grants, changeRequests } = TABLES;
+
+/** A listing by the id of alias `t`: one page of rows and the exact count, read side by side. */
+async function listing<T>(
+  pool: pg.Pool,
+  of: { select: string; from: string; where: string; values: readonly unknown[] },
+  page: PageRequest,
+  read: (row: any) => T,
+): Promise<Page<T>> {
+  const [direction, beyond] = page.order === 'desc' ? ['DESC', '<'] : ['ASC', '>'];
+  const after = page.after === undefined ? '' : ` AND t.id ${beyond} $${of.values.length + 1}`;
+  const text = `SELECT t.id AS "listed", ${of.select} FROM ${of.from} WHERE ${of.where}${after} ORDER BY t.id ${direction} LIMIT ${page.limit + 1}`;
+  const [found, [counted]] = await Promise.all([
+    rows(pool, statement(text), page.after === undefined ? of.values : [...of.values, page.after]),
+    rows<{ count: number }>(pool, statement(`SELECT count(*) AS count FROM ${of.from} WHERE ${of.where}`), of.values),
+  ]);
+  const { items, ...rest } = pageOf(found, page.limit, counted!.count, (row) => row.listed);
+  return { items: items.map(read), ...rest };
+}
+
+const MEMBER = `${selectList(members, 't', 'member.')}, ${selectList(users, 'u', 'user.')}, (SELECT count(*) FROM grants g WHERE g.organization_id = t.organization_id AND g.user_id = t.user_id) AS spaces`;
+const memberRow = (row: any): MemberRow => ({ member: stateFrom(members, row, 'member.'), user: stateFrom(users, row, 'user.'), spaces: row.spaces });
+
+export class PgPeopleReads implements PeopleReads {
+  constructor(private readonly pool: pg.Pool) {}
+
+  organizationsOf(userId: string, page: PageRequest): ReturnType<PeopleReads['organizationsOf']> {
+    return listing(
+      this.pool,
+      { select: `${selectList(organizations, 't')}, m.role`, from: 'organizations t JOIN members m ON m.organization_id = t.id', where: 'm.user_id = $1', values: [userId] },
+      page,
+      (row) => ({ organization: stateFrom(organizations, row), role: row.role }),
+    );
+  }
+
+  membersOf(organizationId: string, page: PageRequest): Promise<Page<MemberRow>> {
+    return listing(this.pool, { select: MEMBER, from: 'members t JOIN users u ON u.id = t.user_id', where: 't.organization_id = $1', values: [organizationId] }, page, memberRow);
+  }
+
+  async memberOf(organizationId: string, userId: string): Promise<MemberRow | undefined> {
+    const text = `SELECT ${MEMBER} FROM members t JOIN users u ON u.id = t.user_id WHERE t.organization_id = $1 AND t.user_id = $2`;
+    const [row] = await rows(this.pool, statement(text), [organizationId, userId]);
+    return row && memberRow(row);
+  }
+
+  grantsOn(spaceId: string, page: PageRequest): ReturnType<PeopleReads['grantsOn']> {
+    return listing(
+      this.pool,
+      { select: `${selectList(grants, 't', 'grant.')}, ${selectList(users, 'u', 'user.')}`, from: 'grants t JOIN users u ON u.id = t.user_id', where: 't.space_id = $1', values: [spaceId] },
+      page,
+      (row) => ({ grant: stateFrom(grants, row, 'grant.'), user: stateFrom(users, row, 'user.') }),
+    );
+  }
+}
+
+const CHANGE_REQUEST = `${selectList(changeRequests, 't', 'cr.')}, ${selectList(users, 'u', 'user.')},
+  b.revision_id AS "revisionId", encode(b.content, 'hex') AS content, p.revision_id AS "primary"`;
+const CHANGE_REQUEST_FROM = 'change_requests t JOIN users u ON u.id = t.created_by JOIN branches b ON b.id = t.id JOIN branches p ON p.id = t.space_id';
+const changeRequestFacts = (row: any): ChangeRequestFacts => ({
+  state: stateFrom(changeRequests, row, 'cr.'),
+  author: stateFrom(users, row, 'user.'),
+  head: { revisionId: row.revisionId, content: row.content },
+  primary: row.primary,
+});
+
+const NUMBER = /^[1-9][0-9]{0,8}$/;
+const BY_NUMBER = statement(`SELECT ${CHANGE_REQUEST} FROM ${CHANGE_REQUEST_FROM} WHERE t.space_id = $1 AND t.number = $2`);
+const BY_ID = statement(`SELECT ${CHANGE_REQUEST} FROM ${CHANGE_REQUEST_FROM} WHERE t.space_id = $1 AND t.id = $2`);
+
+export class PgChangeRequestReads implements ChangeRequestReads {
+  constructor(private readonly pool: pg.Pool) {}
+
+  async find(spaceId: string, key: string): Promise<ChangeRequestFacts | undefined> {
+    const [row] = NUMBER.test(key) ? await rows(this.pool, BY_NUMBER, [spaceId, Number(key)]) : await rows(this.pool, BY_ID, [spaceId, key]);
+    return row && changeRequestFacts(row);
+  }
+
+  list(spaceId: string, { status, contributor }: ChangeRequestFilter, page: PageRequest): Promise<Page<ChangeRequestFacts>> {
+    const values: unknown[] = [spaceId];
+    const where = ['t.space_id = $1'];
+    if (status !== undefined) where.push(`t.status = $${values.push(status)}`);
+    if (contributor !== undefined) {
+      const user = `$${values.push(contributor)}`;
+      where.push(`(t.created_by = ${user} OR EXISTS (SELECT 1 FROM revisions r WHERE r.branch_id = t.id AND r.created_by = ${user}))`);
+    }
+    return listing(this.pool, { select: CHANGE_REQUEST, from: CHANGE_REQUEST_FROM, where: where.join(' AND '), values }, page, changeRequestFacts);
+  }
+}
+
+const REVISION = statement(
+  `SELECT id, space_id AS "spaceId", parents, encode(content, 'hex') AS content, type, created_at AS "createdAt", created_by AS "createdBy", merged_from AS "mergedFrom", git
+   FROM revisions WHERE space_id = $1 AND id = $2`,
+);
+
+export class PgRevisions implements Revisions {
+  constructor(private readonly pool: pg.Pool) {}
+
+  async find(spaceId: string, id: string): Promise<Revision | undefined> {
+    const [row] = await rows(this.pool, REVISION, [spaceId, id]);
+    if (row === undefined) return undefined;
+    const { mergedFrom, git, ...rest } = row;
+    return { ...rest, ...(mergedFrom !== null && { mergedFrom }), ...(git !== null && { git }) };
+  }
+}

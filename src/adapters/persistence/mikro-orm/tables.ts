@@ -1,0 +1,101 @@
+import { EntitySchema, Type } from '@mikro-orm/core';
+import { Grant } from '../../../domain/access/grant.ts';
+import { ChangeRequest } from '../../../domain/change-requests/change-request.ts';
+import { Collection } from '../../../domain/collections/collection.ts';
+import { GitSync } from '../../../domain/git-sync/git-sync.ts';
+import type { Restorable } from '../../../domain/kernel/aggregate.ts';
+import { Member } from '../../../domain/organizations/member.ts';
+import { Organization } from '../../../domain/organizations/organization.ts';
+import { Site } from '../../../domain/sites/site.ts';
+import { SiteSpace } from '../../../domain/sites/site-space.ts';
+import { Space } from '../../../domain/spaces/space.ts';
+import { ApiToken } from '../../../domain/users/api-token.ts';
+import { User } from '../../../domain/users/user.ts';
+import type { Aggregates } from '../../../ports/unit-of-work.ts';
+
+/** How a field of a state is stored. */
+export type ColumnKind = 'text' | 'int' | 'boolean' | 'instant' | 'json';
+
+/** One aggregate's table: the class, and a column for each field of its state. */
+export interface Table<A, S> {
+  readonly name: string;
+  readonly type: Restorable<A, S>;
+  readonly columns: Readonly<Record<keyof S & string, ColumnKind>>;
+  readonly entity: EntitySchema<any>;
+}
+
+/** `displayName` → `display_name`, `photoURL` → `photo_url`. */
+export const columnName = (field: string): string => field.replace(/([a-z])([A-Z]+)/g, '$1_$2').toLowerCase();
+
+/** ISO 8601 in the domain, timestamptz in the database. */
+class Instant extends Type<string | null, Date | string | null> {
+  override convertToJSValue(value: Date | string | null): string | null {
+    return value === null || value === undefined ? null : new Date(value).toISOString();
+  }
+  override compareAsType(): string {
+    return 'string';
+  }
+  override getColumnType(): string {
+    return 'timestamptz(3)';
+  }
+}
+
+const PROPERTY: Readonly<Record<ColumnKind, { readonly type: unknown }>> = {
+  text: { type: 'string' },
+  int: { type: 'number' },
+  boolean: { type: 'boolean' },
+  instant: { type: Instant },
+  json: { type: 'json' },
+};
+
+function table<A, S>(name: string, type: Restorable<A, S>, columns: Record<Exclude<keyof S & string, 'id'>, ColumnKind>): Table<A, S> {
+  const fields = Object.entries<ColumnKind>(columns);
+  const properties = Object.fromEntries(fields.map(([field, kind]) => [field, { ...PROPERTY[kind], fieldName: columnName(field), nullable: true }]));
+  const entity = new EntitySchema<any>({
+    name: name,
+    tableName: name,
+    properties: { id: { type: 'string', primary: true }, version: { type: 'number', version: true }, ...properties } as any,
+  });
+  return { name, type, columns: { id: 'text', ...columns } as Table<A, S>['columns'], entity };
+}
+
+/** The whole schema of aggregates; what is not an aggregate is in the migrations alone. */
+export const TABLES: { readonly [K in keyof Aggregates]: Table<Aggregates[K][0], Aggregates[K][1]> } = {
+  users: table('users', User, { email: 'text', displayName: 'text', photoURL: 'text', operator: 'boolean', createdAt: 'instant' }),
+  apiTokens: table('api_tokens', ApiToken, { userId: 'text', name: 'text', hash: 'text', readOnly: 'boolean', createdAt: 'instant', expiresAt: 'instant' }),
+  organizations: table('organizations', Organization, {
+    title: 'text', emailDomains: 'json', defaultRole: 'text', sso: 'boolean', ai: 'boolean', inviteLinks: 'boolean', createdAt: 'instant',
+  }),
+  members: table('members', Member, { organizationId: 'text', userId: 'text', role: 'text', joinedAt: 'instant' }),
+  grants: table('grants', Grant, { organizationId: 'text', spaceId: 'text', userId: 'text', level: 'text' }),
+  collections: table('collections', Collection, {
+    organizationId: 'text', parentId: 'text', title: 'text', description: 'text', defaultLevel: 'text', createdAt: 'instant', updatedAt: 'instant',
+  }),
+  spaces: table('spaces', Space, {
+    organizationId: 'text', parentId: 'text', title: 'text', emoji: 'text', visibility: 'text', editMode: 'text', defaultLevel: 'text',
+    createdAt: 'instant', updatedAt: 'instant', deletedAt: 'instant',
+  }),
+  changeRequests: table('change_requests', ChangeRequest, {
+    spaceId: 'text', number: 'int', status: 'text', subject: 'text', createdBy: 'text', createdAt: 'instant', updatedAt: 'instant', agentTaskId: 'text',
+    revisionInitial: 'text', revisionMergedAncestor: 'text', revisionMerged: 'text',
+  }),
+  gitSyncs: table('git_syncs', GitSync, {
+    organizationId: 'text', state: 'text', repoName: 'text', installationProvider: 'text', url: 'text', updatedAt: 'instant', lastOperation: 'json',
+  }),
+  sites: table('sites', Site, {
+    organizationId: 'text', type: 'text', title: 'text', visibility: 'text', basename: 'text', published: 'boolean', createdAt: 'instant',
+  }),
+  siteSpaces: table('site_spaces', SiteSpace, { organizationId: 'text', siteId: 'text', spaceId: 'text', path: 'text', isDefault: 'boolean' }),
+};
+
+/** What a violated uniqueness constraint means, by its name. */
+export const UNIQUE: Readonly<Record<string, string>> = {
+  users_email_unique: 'a user with this e-mail address exists already',
+  api_tokens_hash_unique: 'this token exists already',
+  members_user_unique: 'the user is a member already',
+  grants_user_unique: 'the user has a permission here already',
+  change_requests_number_unique: 'the number is taken',
+  sites_basename_unique: 'the basename is taken',
+  site_spaces_path_unique: 'the path is taken by another space of the site',
+  site_spaces_space_unique: 'the space is a part of the site already',
+};

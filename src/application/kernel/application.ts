@@ -1,0 +1,98 @@
+import { levelOf, type Standing } from '../../domain/access/standing.ts';
+import { allows, POLICY } from '../../domain/access/policy.ts';
+import { Forbidden, NotFound, StaleWrite, TransactionAborted, Unauthenticated } from '../../domain/kernel/errors.ts';
+import { isId, type Id } from '../../domain/kernel/id.ts';
+import type { Access, Caller, Resolved } from '../../ports/access.ts';
+import type { EventContext } from '../../ports/events.ts';
+import type { UnitOfWork } from '../../ports/unit-of-work.ts';
+import { retrying } from './retry.ts';
+import type { Reads, Services } from './services.ts';
+import type { Command, QueryContext, Scope, UseCase } from './use-case.ts';
+
+/** Who asks: the bearer secret as it came, and the id under which the request is logged. */
+export interface Origin {
+  readonly secret?: string;
+  readonly requestId: string;
+}
+
+/** The one place where a use case is authorized and made atomic. */
+export class Application {
+  constructor(
+    private readonly access: Access,
+    private readonly unitOfWork: UnitOfWork,
+    private readonly reads: Reads,
+    private readonly services: Services,
+  ) {}
+
+  /**
+   * Finds out who calls and how they stand towards the scope, asks the policy, then runs the use case:
+   * a query as it is, a command in a unit of work, again when it lost a race (unless the caller bound it to a revision).
+   * @throws Unauthenticated, NotFound (also for what the caller may not see), Forbidden, and what the use case throws
+   */
+  async execute<Input, Output>(useCase: UseCase<Input, Output>, origin: Origin, input: Input): Promise<Output> {
+    const now = this.services.clock.now();
+    const at = await this.#authorize(useCase, useCase.within(input), origin, now);
+    const context: QueryContext<any> = { ...this.services, at: at as any, read: this.reads, now, requestId: origin.requestId };
+    return useCase.kind === 'query' ? useCase.run(context, input) : this.#command(useCase, context, input);
+  }
+
+  async #command<Input, Output>(useCase: Command<Input, Output>, context: QueryContext<any>, input: Input): Promise<Output> {
+    const prepared = await useCase.prepare?.(context, input);
+    const events = eventContext(context);
+    const bound = (input as { ifMatch?: string } | undefined)?.ifMatch !== undefined;
+    return retrying(
+      () => this.unitOfWork.run(events, (work) => useCase.run({ ...context, work }, input, prepared)),
+      (error) => error instanceof TransactionAborted || (error instanceof StaleWrite && !bound),
+    );
+  }
+
+  async #authorize({ requires, kind }: UseCase, scope: Scope, origin: Origin, now: string): Promise<unknown> {
+    if (requires === 'nothing') {
+      if (scope !== 'public') throw new Error('an operation that requires nothing has the scope public');
+      return {};
+    }
+    if (origin.secret === undefined) throw new Unauthenticated();
+    const resolved = await this.#resolve(scope, this.services.tokens.hash(origin.secret), now);
+    if (resolved === undefined) throw new Unauthenticated();
+    const { caller, place } = resolved;
+    const what = typeof scope === 'object' ? (Object.keys(scope)[0] as string) : undefined;
+
+    let level;
+    if (what !== undefined) {
+      if (place === undefined) throw new NotFound(what);
+      level = levelOf(place.standing);
+      const visible = what === 'organization' ? place.standing.role !== undefined : level !== undefined;
+      if (!visible) throw new NotFound(what);
+    }
+    if (POLICY[requires].area !== areaOf(scope)) throw new Error(`${requires} is not asked for in the scope ${JSON.stringify(scope)}`);
+    const rights = { level, member: place?.standing.role !== undefined, operator: caller.operator };
+    if (!allows(requires, rights)) throw new Forbidden(requires);
+    if (kind === 'command' && caller.readOnly) throw new Forbidden('write: the API token is read-only');
+    return { ...place, level, caller };
+  }
+
+  #resolve(scope: Scope, tokenHash: string, now: string): Promise<Resolved<{ standing: Standing }> | undefined> {
+    const known = (id: Id, resolve: () => Promise<Resolved<any> | undefined>) => (isId(id) ? resolve() : this.access.toInstance(tokenHash, now));
+    if (typeof scope === 'string') return this.access.toInstance(tokenHash, now) as Promise<Resolved<any> | undefined>;
+    if ('space' in scope) return known(scope.space, () => this.access.toSpace(tokenHash, scope.space, now));
+    if ('collection' in scope) return known(scope.collection, () => this.access.toCollection(tokenHash, scope.collection, now));
+    return known(scope.organization, () => this.access.toOrganization(tokenHash, scope.organization, now));
+  }
+}
+
+function areaOf(scope: Scope): string {
+  if (typeof scope === 'object') return Object.keys(scope)[0] as string;
+  return scope === 'self' ? 'user' : scope;
+}
+
+function eventContext({ at, now, requestId }: QueryContext<any>): EventContext {
+  const { caller, organizationId, space } = at as { caller?: Caller; organizationId?: Id; space?: { state: { id: Id } } };
+  return {
+    organizationId: organizationId ?? null,
+    spaceId: space?.state.id ?? null,
+    actorId: caller?.userId ?? null,
+    tokenId: caller?.tokenId ?? null,
+    requestId,
+    at: now,
+  };
+}

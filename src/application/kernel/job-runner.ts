@@ -1,0 +1,45 @@
+import { StaleWrite, TransactionAborted } from '../../domain/kernel/errors.ts';
+import type { UnitOfWork } from '../../ports/unit-of-work.ts';
+import type { Job, JobContext } from './job.ts';
+import { retrying } from './retry.ts';
+import type { Reads, Services } from './services.ts';
+
+/** What the queue knows about one run of a job. */
+export interface JobRun {
+  readonly name: string;
+  readonly payload: unknown;
+  readonly attempt: number;
+  readonly lastAttempt: boolean;
+  readonly signal: AbortSignal;
+}
+
+/** Runs jobs by name, as the system itself. */
+export class JobRunner {
+  readonly #jobs: ReadonlyMap<string, Job>;
+
+  constructor(
+    jobs: readonly Job[],
+    private readonly unitOfWork: UnitOfWork,
+    private readonly reads: Reads,
+    private readonly services: Services,
+  ) {
+    this.#jobs = new Map(jobs.map((job) => [job.name, job]));
+  }
+
+  get names(): readonly string[] {
+    return [...this.#jobs.keys()];
+  }
+
+  /** @throws what the job throws; the queue decides whether to try again */
+  async run({ name, payload, attempt, lastAttempt, signal }: JobRun): Promise<void> {
+    const job = this.#jobs.get(name);
+    if (job === undefined) throw new Error(`unknown job ${name}`);
+    const now = this.services.clock.now();
+    const transact: JobContext['transact'] = ({ organizationId, spaceId, actorId = null }, task) =>
+      retrying(
+        () => this.unitOfWork.run({ organizationId, spaceId, actorId, tokenId: null, requestId: null, at: this.services.clock.now() }, task),
+        (error) => error instanceof StaleWrite || error instanceof TransactionAborted,
+      );
+    await job.run({ ...this.services, read: this.reads, now, signal, attempt, lastAttempt, transact }, payload);
+  }
+}

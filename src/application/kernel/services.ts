@@ -1,0 +1,37 @@
+import type { BlobStore } from '../../ports/blob-store.ts';
+import type { ChangeRequestReads } from '../../ports/change-request-reads.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { ContentStore } from '../../ports/content-store.ts';
+import type { GitRepositories } from '../../ports/git-repositories.ts';
+import type { GuardedFetch } from '../../ports/guarded-fetch.ts';
+import type { Ids } from '../../ports/ids.ts';
+import type { LibraryReads } from '../../ports/library-reads.ts';
+import type { PeopleReads } from '../../ports/people-reads.ts';
+import type { RepositoryFormat } from '../../ports/repository-format.ts';
+import type { Revisions } from '../../ports/revisions.ts';
+import type { Sealer } from '../../ports/sealer.ts';
+import type { Slugify } from '../../ports/slugify.ts';
+import type { TokenSecrets } from '../../ports/token-secrets.ts';
+import type { Finders } from '../../ports/unit-of-work.ts';
+
+/** Reads of what is committed, for queries and for what a command looks up before it locks. */
+export interface Reads extends Finders {
+  readonly people: PeopleReads;
+  readonly library: LibraryReads;
+  readonly changeRequestsOf: ChangeRequestReads;
+  readonly revisions: Revisions;
+}
+
+/** What use cases have from the world besides persistence. */
+export interface Services {
+  readonly clock: Clock;
+  readonly ids: Ids;
+  readonly tokens: TokenSecrets;
+  readonly sealer: Sealer;
+  readonly content: ContentStore;
+  readonly blobs: BlobStore;
+  readonly slugify: Slugify;
+  readonly web: GuardedFetch;
+  readonly git: GitRepositories;
+  readonly gitFormat: RepositoryFormat;
+}

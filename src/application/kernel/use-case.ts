@@ -1,0 +1,83 @@
+import type { Level } from '../../domain/access/level.ts';
+import type { Permission } from '../../domain/access/policy.ts';
+import type { Id } from '../../domain/kernel/id.ts';
+import type { CollectionState } from '../../domain/collections/collection.ts';
+import type { Caller, SpaceFacts } from '../../ports/access.ts';
+import type { Work } from '../../ports/unit-of-work.ts';
+import type { Reads, Services } from './services.ts';
+
+/** Where an operation happens: what its permission is asked for. */
+export type Scope = 'public' | 'self' | 'instance' | { readonly organization: Id } | { readonly collection: Id } | { readonly space: Id };
+
+interface Known {
+  readonly caller: Caller;
+}
+interface Inside extends Known {
+  readonly organizationId: Id;
+  /** The caller's level in the scope; `undefined` for a member who has none there, such as a guest in the organization. */
+  readonly level: Level | undefined;
+}
+export interface AtSpace extends Inside {
+  readonly level: Level;
+  readonly space: SpaceFacts;
+}
+export interface AtCollection extends Inside {
+  readonly level: Level;
+  readonly collection: CollectionState;
+}
+
+/** What is known of the caller and the place once the operation is authorized. */
+export type At<S extends Scope> = S extends { readonly space: Id }
+  ? AtSpace
+  : S extends { readonly collection: Id }
+    ? AtCollection
+    : S extends { readonly organization: Id }
+      ? Inside
+      : S extends 'public'
+        ? {}
+        : Known;
+
+export interface QueryContext<S extends Scope> extends Services {
+  readonly at: At<S>;
+  readonly read: Reads;
+  /** Now, one instant for the whole operation. */
+  readonly now: string;
+  readonly requestId: string;
+}
+export interface CommandContext<S extends Scope> extends QueryContext<S> {
+  readonly work: Work;
+}
+
+interface Common<Input, S extends Scope> {
+  /** The operationId. */
+  readonly name: string;
+  /** `nothing` only where anybody may call without a token. */
+  readonly requires: Permission | 'nothing';
+  within(input: Input): S;
+}
+
+/** Reads only; runs without a transaction. */
+export interface Query<Input, Output, S extends Scope = Scope> extends Common<Input, S> {
+  readonly kind: 'query';
+  run(context: QueryContext<S>, input: Input): Promise<Output>;
+}
+
+/**
+ * Changes things, in one unit of work. The whole `run` is tried again when it lost a race, so it does
+ * nothing outside the database; what must happen outside before (a download, a stored file) is `prepare`, run once.
+ */
+export interface Command<Input, Output, S extends Scope = Scope, Prepared = any> extends Common<Input, S> {
+  readonly kind: 'command';
+  prepare?(context: QueryContext<S>, input: Input): Promise<Prepared>;
+  run(context: CommandContext<S>, input: Input, prepared: Prepared): Promise<Output>;
+}
+
+export type UseCase<Input = any, Output = any> = Query<Input, Output, any> | Command<Input, Output, any>;
+
+export const query = <Input, Output, S extends Scope>(definition: Omit<Query<Input, Output, S>, 'kind'>): Query<Input, Output, S> => ({
+  kind: 'query',
+  ...definition,
+});
+export const command = <Input, Output, S extends Scope, Prepared = undefined>(
+  definition: Omit<Command<Input, Output, S, Prepared>, 'kind'>,
+): Command<Input, Output, S, Prepared> => ({ kind: 'command', ...definition });
