@@ -1,0 +1,112 @@
+import { createHash, randomBytes } from 'node:crypto';
+import fs from 'node:fs';
+import path from 'node:path';
+import { processIdentity, stillRuns } from './process-identity.ts';
+import { StartRefused, refusalFor } from './start-refused.ts';
+
+/** Held by at most one running process per directory. */
+export interface DataDirectoryLock {
+  readonly dir: string;
+  /** Lets go; harmless when called twice. */
+  release(): void;
+}
+
+interface Holder {
+  readonly pid: number;
+  readonly started: string;
+  readonly nonce: string;
+}
+
+/**
+ * Makes `dir` (and its parents) if need be and locks it for this process, before anything in it is touched. A lock left
+ * by a process that was killed is taken over, also when its process id is in use again.
+ * Throws StartRefused: `another Quire is running on <dir> (pid N)`, or that the directory cannot be written.
+ * Processes in different process namespaces (containers that share a volume) cannot see each other.
+ */
+export function lockDataDirectory(dir: string): DataDirectoryLock {
+  const at = path.resolve(dir);
+  const me: Holder = { pid: process.pid, started: processIdentity(process.pid) ?? '', nonce: randomBytes(9).toString('base64url') };
+  try {
+    fs.mkdirSync(at, { recursive: true });
+    const file = path.join(fs.realpathSync(at), 'quire.lock');
+    const text = JSON.stringify(me);
+    acquire(file, text, at);
+    return { dir: at, release: () => release(file, text) };
+  } catch (error) {
+    throw refusalFor(at, error);
+  }
+}
+
+function acquire(file: string, text: string, dir: string): void {
+  while (!create(file, text)) {
+    const found = read(file);
+    if (found === undefined) continue; // let go just now
+    const holder = parse(found);
+    if (holder !== undefined && stillRuns(holder.pid, holder.started)) throw new StartRefused(`another Quire is running on ${dir} (pid ${holder.pid})`);
+    takeOver(file, found, text, dir);
+    if (read(file) === text) return;
+  }
+}
+
+/** Only who holds the claim on exactly this dead lock may replace it, so two successors cannot both win. The claim is a lock of the same kind. */
+function takeOver(file: string, dead: string, text: string, dir: string): void {
+  const claim = `${file}.${createHash('sha256').update(dead).digest('hex').slice(0, 16)}`;
+  acquire(claim, text, dir);
+  try {
+    if (read(file) !== dead) return;
+    const next = `${claim}.next`;
+    fs.writeFileSync(next, text, { mode: 0o600 });
+    fs.renameSync(next, file);
+  } finally {
+    release(claim, text);
+  }
+}
+
+/** The file appears with its content or not at all, so nobody takes a half-written lock for a dead one. */
+function create(file: string, text: string): boolean {
+  const draft = `${file}.${process.pid}.${randomBytes(6).toString('hex')}`;
+  fs.writeFileSync(draft, text, { mode: 0o600, flag: 'wx' });
+  try {
+    fs.linkSync(draft, file);
+    return true;
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'EEXIST') return false;
+    if (code !== 'EPERM' && code !== 'ENOTSUP' && code !== 'ENOSYS' && code !== 'EOPNOTSUPP') throw error;
+    return createWithoutLinks(file, text);
+  } finally {
+    fs.rmSync(draft, { force: true });
+  }
+}
+
+function createWithoutLinks(file: string, text: string): boolean {
+  try {
+    fs.writeFileSync(file, text, { mode: 0o600, flag: 'wx' });
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
+    throw error;
+  }
+}
+
+function release(file: string, text: string): void {
+  if (read(file) === text) fs.rmSync(file, { force: true });
+}
+
+function read(file: string): string | undefined {
+  try {
+    return fs.readFileSync(file, 'utf8');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw error;
+  }
+}
+
+function parse(text: string): Holder | undefined {
+  try {
+    const holder = JSON.parse(text) as Partial<Holder> | null;
+    return typeof holder?.pid === 'number' && typeof holder.started === 'string' ? (holder as Holder) : undefined;
+  } catch {
+    return undefined;
+  }
+}

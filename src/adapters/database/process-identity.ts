@@ -1,0 +1,59 @@
+import { spawnSync } from 'node:child_process';
+import fs from 'node:fs';
+
+/** What `processIdentity` answers for a process that lives but whose start cannot be seen (Windows, hidden /proc). */
+export const UNKNOWN_IDENTITY = 'unknown';
+
+/**
+ * Names one run of one process: process ids are used again, a pair of id and start time is not (within a boot, which is
+ * part of the name on Linux). `undefined` when no such process runs; a zombie does not run.
+ */
+export function processIdentity(pid: number): string | undefined {
+  if (!Number.isSafeInteger(pid) || pid <= 0 || !signalable(pid)) return undefined;
+  if (process.platform === 'linux') return fromProc(pid);
+  if (process.platform === 'win32') return UNKNOWN_IDENTITY;
+  return fromPs(pid);
+}
+
+/** Whether the process that called itself `identity` still runs. */
+export function stillRuns(pid: number, identity: string): boolean {
+  const now = processIdentity(pid);
+  return now !== undefined && (now === identity || now === UNKNOWN_IDENTITY || identity === UNKNOWN_IDENTITY);
+}
+
+function signalable(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+}
+
+function fromProc(pid: number): string | undefined {
+  let stat: string;
+  try {
+    stat = fs.readFileSync(`/proc/${pid}/stat`, 'utf8');
+  } catch {
+    return signalable(pid) ? UNKNOWN_IDENTITY : undefined;
+  }
+  // proc(5): the command may hold spaces and brackets, so count from the last bracket; field 3 is the state, 22 the start.
+  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+  if (fields[0] === 'Z' || fields[0] === 'X') return undefined;
+  return `${bootId()}/${fields[19] ?? ''}`;
+}
+
+function bootId(): string {
+  try {
+    return fs.readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim();
+  } catch {
+    return '';
+  }
+}
+
+function fromPs(pid: number): string | undefined {
+  const ps = spawnSync('ps', ['-o', 'stat=', '-o', 'lstart=', '-p', String(pid)], { encoding: 'utf8', env: { PATH: process.env.PATH, LC_ALL: 'C', TZ: 'UTC' } });
+  if (ps.error !== undefined) return UNKNOWN_IDENTITY;
+  const [state = '', ...start] = ps.stdout.trim().split(/\s+/);
+  return state === '' || state.startsWith('Z') ? undefined : start.join(' ');
+}

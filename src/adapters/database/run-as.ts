@@ -1,0 +1,58 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import { StartRefused } from './start-refused.ts';
+
+/** Whom PostgreSQL runs as: it refuses root. Empty ids mean "as we are". */
+export interface RunAs {
+  readonly uid?: number;
+  readonly gid?: number;
+}
+
+/**
+ * The user for the server of `data`: ourselves, or when we are root the owner of an existing cluster, else `postgres`, else `nobody`.
+ * Throws StartRefused when the cluster belongs to someone we cannot become, or there is no such user.
+ */
+export function chooseUser(data: string): RunAs {
+  const me = process.getuid?.();
+  const owner = ownerOf(data);
+  if (me === undefined) return {};
+  if (me !== 0) {
+    if (owner === undefined || owner.uid === me) return {};
+    throw new StartRefused(`the database in ${data} belongs to user id ${owner.uid}, Quire runs as ${me}: run it as that user or as root, or set DATA_DIR to another directory`);
+  }
+  if (owner !== undefined && owner.uid !== 0) return owner;
+  const rows = fs.readFileSync('/etc/passwd', 'utf8').split('\n').map((line) => line.split(':'));
+  const row = rows.find(([name]) => name === 'postgres') ?? rows.find(([name]) => name === 'nobody');
+  const uid = Number(row?.[2]);
+  const gid = Number(row?.[3]);
+  if (row === undefined || !(uid > 0) || !Number.isInteger(gid)) {
+    throw new StartRefused('PostgreSQL does not run as root and there is no user postgres or nobody to run it as: run Quire as another user, or set DATABASE_URL');
+  }
+  return { uid, gid };
+}
+
+/** The nearest directory on the way to `target` (itself included) that `user` may not enter by its mode bits; undefined when all is open. */
+export function closedDirectory(target: string, user: RunAs): string | undefined {
+  if (user.uid === undefined) return undefined;
+  const real = fs.realpathSync(target);
+  const ways = [real];
+  while (path.dirname(ways[0] as string) !== ways[0]) ways.unshift(path.dirname(ways[0] as string));
+  return ways.find((dir) => !mayEnter(fs.statSync(dir), user));
+}
+
+function mayEnter(stat: fs.Stats, user: RunAs): boolean {
+  if (!stat.isDirectory()) return true;
+  if (stat.uid === user.uid) return (stat.mode & 0o100) !== 0;
+  if (stat.gid === user.gid) return (stat.mode & 0o010) !== 0;
+  return (stat.mode & 0o001) !== 0;
+}
+
+function ownerOf(target: string): { uid: number; gid: number } | undefined {
+  try {
+    const { uid, gid } = fs.statSync(target);
+    return { uid, gid };
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,43 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { PostgresProgram } from './postgres-program.ts';
+import { processIdentity, stillRuns } from './process-identity.ts';
+
+/** After this, the server is told to drop everything at once; it recovers from its log at the next start. */
+const ORDERLY_MS = 20_000;
+
+/**
+ * Ends the server `pid`: connections are cut, open transactions rolled back, a checkpoint written. Resolves when the process
+ * is gone, whether or not it is our child (`exited`, when it is).
+ */
+export async function stopPostgres(pid: number, data: string, program: PostgresProgram, exited?: Promise<unknown>): Promise<void> {
+  const identity = processIdentity(pid);
+  if (identity === undefined) return;
+  if (process.platform === 'win32') return stopWithProgram(data, program);
+  signal(pid, 'SIGINT');
+  const hurry = Date.now() + ORDERLY_MS;
+  let hurried = false;
+  while (stillRuns(pid, identity)) {
+    if (!hurried && Date.now() > hurry) {
+      hurried = true;
+      signal(pid, 'SIGQUIT');
+    }
+    await Promise.race([pause(10), ...(exited === undefined ? [] : [exited])]);
+  }
+}
+
+function signal(pid: number, name: NodeJS.Signals): void {
+  try {
+    process.kill(pid, name);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
+  }
+}
+
+/** Windows knows no signals between programs: PostgreSQL brings a program that talks to it. */
+async function stopWithProgram(data: string, program: PostgresProgram): Promise<void> {
+  const child = spawn(program.pgCtl, ['stop', '-D', data, '-m', 'fast', '-w'], { stdio: 'ignore', windowsHide: true });
+  const [code] = (await once(child, 'exit')) as [number | null];
+  if (code !== 0) throw new Error(`pg_ctl could not stop the database in ${data}`);
+}

@@ -1,0 +1,86 @@
+import { expect } from 'chai';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { lockDataDirectory } from '../../../../src/adapters/database/data-directory-lock.ts';
+import { processIdentity } from '../../../../src/adapters/database/process-identity.ts';
+import { StartRefused } from '../../../../src/adapters/database/start-refused.ts';
+
+describe('lockDataDirectory', () => {
+  let dir: string;
+  beforeEach(() => (dir = fs.mkdtempSync(path.join(os.tmpdir(), 'quire-lock-'))));
+  afterEach(() => fs.rmSync(dir, { recursive: true, force: true }));
+
+  const file = () => path.join(dir, 'quire.lock');
+  const leave = (holder: object | string) => fs.writeFileSync(file(), typeof holder === 'string' ? holder : JSON.stringify(holder));
+
+  it('makes the directory, and leaves nothing behind when released', () => {
+    const deep = path.join(dir, 'a', 'b');
+    const lock = lockDataDirectory(deep);
+    expect(fs.readdirSync(deep)).to.deep.equal(['quire.lock']);
+    lock.release();
+    lock.release();
+    expect(fs.readdirSync(deep)).to.deep.equal([]);
+  });
+
+  it('names the process that holds the directory', () => {
+    const lock = lockDataDirectory(dir);
+    expect(() => lockDataDirectory(dir)).to.throw(StartRefused, `another Quire is running on ${dir} (pid ${process.pid})`);
+    expect(() => lockDataDirectory(path.join(dir, '.', 'x', '..'))).to.throw(StartRefused, /another Quire/);
+    lock.release();
+    lockDataDirectory(dir).release();
+  });
+
+  it('is held by another living process', async () => {
+    const child = spawn('sleep', ['30'], { stdio: 'ignore' });
+    await once(child, 'spawn');
+    leave({ pid: child.pid, started: processIdentity(child.pid as number), nonce: 'x' });
+    expect(() => lockDataDirectory(dir)).to.throw(StartRefused, `(pid ${child.pid})`);
+    child.kill('SIGKILL');
+    await once(child, 'exit');
+    lockDataDirectory(dir).release();
+  });
+
+  it('takes over from a process whose id another program has now', () => {
+    leave({ pid: process.pid, started: 'an earlier boot/17', nonce: 'x' });
+    lockDataDirectory(dir).release();
+    expect(fs.readdirSync(dir)).to.deep.equal([]);
+  });
+
+  for (const junk of ['', '{', 'null', '{"pid":"1"}']) {
+    it(`takes over a lock that says ${JSON.stringify(junk)}`, () => {
+      leave(junk);
+      const lock = lockDataDirectory(dir);
+      expect(JSON.parse(fs.readFileSync(file(), 'utf8'))).to.include({ pid: process.pid });
+      lock.release();
+    });
+  }
+
+  it('does not remove a lock that has passed to someone else', () => {
+    const lock = lockDataDirectory(dir);
+    leave({ pid: 1, started: processIdentity(1), nonce: 'other' });
+    lock.release();
+    expect(fs.existsSync(file())).to.equal(true);
+  });
+
+  it('lets exactly one of several successors of a dead process win', async () => {
+    leave({ pid: process.pid, started: 'an earlier boot/17', nonce: 'x' });
+    const module = new URL('../../../../src/adapters/database/data-directory-lock.ts', import.meta.url).href;
+    const script = `const { lockDataDirectory } = await import(${JSON.stringify(module)}); process.stdin.once('data', () => { try { lockDataDirectory(${JSON.stringify(dir)}); console.log('won'); } catch (e) { console.log(e.name); } }); process.stdin.once('end', () => process.exit()); console.log('here');`;
+    const children = Array.from({ length: 4 }, () => spawn(process.execPath, ['--import', 'tsx', '--input-type=module', '-e', script], { stdio: ['pipe', 'pipe', 'ignore'] }));
+    const said = children.map((child) => child.stdout[Symbol.asyncIterator]());
+    const next = async () => (await Promise.all(said.map((each) => each.next()))).map(({ value }) => String(value).trim());
+    expect(await next()).to.deep.equal(children.map(() => 'here'));
+    for (const child of children) child.stdin.write('go\n');
+    expect((await next()).sort()).to.deep.equal(['StartRefused', 'StartRefused', 'StartRefused', 'won']);
+    await Promise.all(children.map((child) => (child.stdin.end(), once(child, 'exit'))));
+  });
+
+  it('says in one line that a path cannot be a directory', () => {
+    fs.writeFileSync(path.join(dir, 'file'), '');
+    expect(() => lockDataDirectory(path.join(dir, 'file'))).to.throw(StartRefused, 'is not a directory');
+    expect(() => lockDataDirectory(path.join(dir, 'file', 'below'))).to.throw(StartRefused, 'is not a directory');
+  });
+});
