@@ -1,0 +1,43 @@
+import { MAX_SETTINGS_LENGTH } from './project-settings.ts';
+import { isMap, parseYaml } from './yaml.ts';
+import type { ComputedSource, PlainValue } from '../../ports/repository-format.ts';
+import type { YamlMap, YamlValue } from './yaml.ts';
+
+const TYPE = /^(?:builtin:[a-z][a-z0-9-]*|integration:[^:\s]+:[^:\s]+)$/;
+
+export type ComputedResult = { readonly title: string; readonly computed: ComputedSource } | { readonly problem: string };
+
+/**
+ * Reads the YAML that describes a computed page in a summary: `type`, `props`, `dependencies`. Its title is the `title`
+ * it states, else the slug of the OpenAPI specification it depends on, else its type.
+ */
+export function computedSource(yaml: string): ComputedResult {
+  const parsed = parseYaml(yaml, MAX_SETTINGS_LENGTH);
+  if ('problem' in parsed) return { problem: `the yaml fence cannot be read: ${parsed.problem}` };
+  const source = parsed.value;
+  const type = isMap(source) ? source.get('type') : undefined;
+  if (!isMap(source) || typeof type !== 'string' || !TYPE.test(type)) return { problem: 'the yaml fence states no known type' };
+  const props = objectOf(source.get('props'));
+  const dependencies = objectOf(source.get('dependencies'));
+  if (!props || !dependencies) return { problem: 'props and dependencies must be mappings' };
+  const stated = source.get('title') ?? at(source, 'dependencies', 'spec', 'ref', 'spec');
+  const title = typeof stated === 'string' && stated.trim() !== '' ? stated.trim() : type;
+  return { title, computed: { type, props, ...(source.has('dependencies') ? { dependencies } : {}) } };
+}
+
+function at(map: YamlMap, ...keys: readonly string[]): YamlValue | undefined {
+  return keys.reduce<YamlValue | undefined>((value, key) => (isMap(value) ? value.get(key) : undefined), map);
+}
+
+/** A mapping as a plain object, nothing as an empty one, anything else as null. */
+function objectOf(value: YamlValue | undefined): { readonly [key: string]: PlainValue } | null {
+  if (value === undefined || value === null) return {};
+  return isMap(value) ? Object.fromEntries([...value].map(([key, member]) => [key, plainValue(member)])) : null;
+}
+
+function plainValue(value: YamlValue): PlainValue {
+  if (isMap(value)) return objectOf(value);
+  if (Array.isArray(value)) return value.map(plainValue);
+  if (typeof value === 'number' && !Number.isFinite(value)) return null;
+  return value as PlainValue;
+}

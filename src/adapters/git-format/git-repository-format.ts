@@ -1,0 +1,123 @@
+import { LinkTargets } from './link-target.ts';
+import { navigationFromFolders } from './navigation-from-folders.ts';
+import { navigationFromSummary } from './navigation-from-summary.ts';
+import { directoryOf, isMarkdown, nameOf } from './paths.ts';
+import { planFiles } from './plan-files.ts';
+import { planPages } from './plan-pages.ts';
+import { planRedirects } from './redirects.ts';
+import { placedNodes } from './navigation.ts';
+import { ProjectFiles } from './project-files.ts';
+import { readPageSource } from './page-sources.ts';
+import { readProjectSettings } from './project-settings.ts';
+import { readTags, readVariables } from './shared-values.ts';
+import { Report } from './report.ts';
+import { titleFromName } from './navigation-from-folders.ts';
+import type { ImportPlan, PlannedReusableContent, RepositoryFiles, RepositoryFormat } from '../../ports/repository-format.ts';
+import type { NavigationNode } from './navigation.ts';
+import type { PageSource } from './page-sources.ts';
+import type { ProjectSettings } from './project-settings.ts';
+import type { Slugify } from '../../ports/slugify.ts';
+
+/** Reads documentation projects laid out as GitBook's Git sync lays them out. */
+export class GitRepositoryFormat implements RepositoryFormat {
+  constructor(private readonly slugify: Slugify) {}
+
+  async read(files: RepositoryFiles, { projectDirectory = '' }: { readonly projectDirectory?: string } = {}): Promise<ImportPlan> {
+    const report = new Report();
+    const project = new ProjectFiles(files, projectDirectory, report);
+    const settings = await readProjectSettings(project, report);
+    return new Reading(project, settings, report, this.slugify).plan();
+  }
+}
+
+const hidden = (root: string, name: string): string => (root === '' ? `.gitbook/${name}` : `${root}/.gitbook/${name}`);
+
+/** One reading of one project. */
+class Reading {
+  readonly #sources = new Map<string, PageSource>();
+  readonly #bytes = new Map<string, Uint8Array>();
+
+  constructor(
+    private readonly project: ProjectFiles,
+    private readonly settings: ProjectSettings,
+    private readonly report: Report,
+    private readonly slugify: Slugify,
+  ) {}
+
+  async plan(): Promise<ImportPlan> {
+    const { project, settings, report } = this;
+    const { root, summary } = settings;
+    const special = { vars: hidden(root, 'vars.yaml'), tags: hidden(root, 'tags.yaml') };
+    const bytes = await project.read([summary, special.vars, special.tags].filter((path) => project.has(path)));
+    const summaryBytes = bytes.get(summary);
+    const placed = placedNodes(this.#navigation(summaryBytes));
+    const includes = project.paths().filter((path) => path.startsWith(hidden(root, 'includes/')) && isMarkdown(path));
+    const documents = placed.flatMap(({ node }) => (node.kind === 'document' && node.path !== null ? [node.path] : []));
+    await this.#readSources([...documents, ...includes]);
+    const pages = planPages({ placed, sources: this.#sources, project, settings, slugify: this.slugify, report });
+    if (summaryBytes) this.#reportUnlisted(new Set(documents));
+    if (pages.pages.length === 0) report.warn('empty-project', root, 'no page was found');
+    return {
+      root,
+      summaryPath: summaryBytes ? summary : null,
+      pages: pages.pages,
+      files: planFiles(project, settings, this.#texts(), this.#namedFiles(placed.map(({ node }) => node))),
+      reusableContents: includes.flatMap((path) => this.#reusableContent(path)),
+      variables: this.#with(bytes.get(special.vars), (content) => readVariables(special.vars, content, report), {}),
+      tags: this.#with(bytes.get(special.tags), (content) => readTags(special.tags, content, report), []),
+      redirects: planRedirects(settings, {
+        targets: new LinkTargets(project, [root], nameOf(settings.readme)), pageOf: pages.keyOf, isPagePath: pages.isPagePath, report,
+      }),
+      report: report.entries(),
+    };
+  }
+
+  #navigation(summary: Uint8Array | undefined): readonly NavigationNode[] {
+    if (summary) return navigationFromSummary(new TextDecoder().decode(summary), this.project, this.settings, this.report);
+    this.report.info('no-summary', this.settings.summary, 'there is no summary: navigation follows the folders');
+    return navigationFromFolders(this.project, this.settings);
+  }
+
+  async #readSources(paths: readonly string[]): Promise<void> {
+    const { project, settings, report } = this;
+    for (const [path, bytes] of await project.read(paths)) {
+      this.#bytes.set(path, bytes);
+      this.#sources.set(path, readPageSource(path, bytes, (reference) => project.resolveReference(path, settings.root, reference), report));
+    }
+  }
+
+  *#texts(): Iterable<{ path: string; bytes: Uint8Array }> {
+    for (const [path, bytes] of this.#bytes) yield { path, bytes };
+  }
+
+  /** Files that covers and navigation name. */
+  #namedFiles(nodes: readonly NavigationNode[]): readonly string[] {
+    const links = nodes.flatMap((node) => (node.kind === 'link' && node.target.kind === 'file' ? [node.target.path] : []));
+    const covers = [...this.#sources.values()].flatMap(({ fields: { cover } }) => [cover?.ref, cover?.refDark]);
+    return [...links, ...covers.flatMap((ref) => (ref?.kind === 'file' ? [ref.path] : []))];
+  }
+
+  #reusableContent(path: string): readonly PlannedReusableContent[] {
+    const source = this.#sources.get(path);
+    const entry = this.project.get(path);
+    if (!source || !entry) return [];
+    const title = source.title ?? source.heading ?? titleFromName(path);
+    return [{ title, path, oid: entry.oid, frontMatterSource: source.frontMatterSource, markdown: source.markdown }];
+  }
+
+  #reportUnlisted(listed: ReadonlySet<string>): void {
+    const { root, summary } = this.settings;
+    const prefix = root === '' ? '' : `${root}/`;
+    const isHidden = (path: string): boolean => path.split('/').some((segment) => segment.startsWith('.'));
+    const paths = this.project.paths().filter(
+      (path) => path.startsWith(prefix) && isMarkdown(path) && path !== summary && !listed.has(path) && !isHidden(directoryOf(path)),
+    );
+    if (paths.length === 0) return;
+    const message = `${paths.length} Markdown ${paths.length === 1 ? 'file is' : 'files are'} not in the summary and not imported`;
+    this.report.info('unlisted-files', summary, message, { paths });
+  }
+
+  #with<T>(bytes: Uint8Array | undefined, read: (bytes: Uint8Array) => T, otherwise: T): T {
+    return bytes ? read(bytes) : otherwise;
+  }
+}

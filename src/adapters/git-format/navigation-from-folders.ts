@@ -1,0 +1,74 @@
+import { isMarkdown, nameOf, naturalOrder } from './paths.ts';
+import type { NavigationNode } from './navigation.ts';
+import type { ProjectFiles } from './project-files.ts';
+import type { ProjectSettings } from './project-settings.ts';
+
+interface Folder {
+  readonly name: string;
+  readonly path: string;
+  readonly files: Map<string, string>;
+  readonly folders: Map<string, Folder>;
+}
+
+/**
+ * Infers navigation for a project without a summary: every Markdown file below the root outside hidden folders is a
+ * page. A folder's page is its README, else the file of the same name beside it; without either, a top-level folder
+ * becomes a group and a deeper one an empty page. The readme comes first, then names in natural order.
+ */
+export function navigationFromFolders(project: ProjectFiles, { root, readme, summary }: ProjectSettings): readonly NavigationNode[] {
+  const top: Folder = { name: '', path: root, files: new Map(), folders: new Map() };
+  const prefix = root === '' ? '' : `${root}/`;
+  for (const path of project.paths()) {
+    if (!path.startsWith(prefix) || !isMarkdown(path) || path === summary || path === readme) continue;
+    const segments = path.slice(prefix.length).split('/');
+    if (segments.slice(0, -1).some((segment) => segment.startsWith('.') || segment === 'node_modules')) continue;
+    add(top, segments, path);
+  }
+  const children = nodesOf(top, 0);
+  return project.has(readme) ? [page(readme, []), ...children] : children;
+}
+
+function add(top: Folder, segments: readonly string[], path: string): void {
+  let folder = top;
+  for (const name of segments.slice(0, -1)) {
+    const next = folder.folders.get(name) ?? { name, path: folder.path === '' ? name : `${folder.path}/${name}`, files: new Map(), folders: new Map() };
+    folder.folders.set(name, next);
+    folder = next;
+  }
+  folder.files.set(segments.at(-1) ?? '', path);
+}
+
+/** Recursion follows the depth of folders, which a tree of files bounds by the length of a path. */
+function nodesOf(folder: Folder, depth: number): NavigationNode[] {
+  const entries: { name: string; node: () => NavigationNode }[] = [];
+  const ownPage = depth > 0 ? readmeOf(folder) : undefined;
+  for (const [name, path] of folder.files) {
+    const stem = name.replace(/\.(?:md|markdown)$/i, '');
+    const beside = folder.folders.get(stem);
+    if (path === ownPage || (beside && !readmeOf(beside))) continue;
+    entries.push({ name: stem, node: () => page(path, []) });
+  }
+  for (const child of folder.folders.values()) entries.push({ name: child.name, node: () => folderNode(child, folder, depth + 1) });
+  entries.sort((a, b) => naturalOrder(a.name, b.name));
+  return entries.map(({ node }) => node());
+}
+
+function folderNode(folder: Folder, parent: Folder, depth: number): NavigationNode {
+  const children = nodesOf(folder, depth);
+  const path = readmeOf(folder) ?? [...parent.files].find(([name]) => name.replace(/\.(?:md|markdown)$/i, '') === folder.name)?.[1];
+  if (path !== undefined) return page(path, children);
+  const title = titleFromName(folder.name);
+  if (depth === 1) return { kind: 'group', title, children };
+  return { kind: 'document', title, path: null, slugPath: `${folder.path}/README.md`, children };
+}
+
+const readmeOf = (folder: Folder): string | undefined =>
+  folder.files.get('README.md') ?? [...folder.files].find(([name]) => /^readme\.md$/i.test(name))?.[1];
+
+const page = (path: string, children: readonly NavigationNode[]): NavigationNode => ({ kind: 'document', title: '', path, slugPath: path, children });
+
+/** `getting-started` → `Getting started`; numbers that only order files (`01-intro`) stay, as they may mean something. */
+export function titleFromName(path: string): string {
+  const words = nameOf(path).replace(/\.(?:md|markdown)$/i, '').replace(/[-_\s]+/g, ' ').trim();
+  return words === '' ? 'Untitled' : words.charAt(0).toUpperCase() + words.slice(1);
+}

@@ -1,0 +1,155 @@
+import { isMap } from './yaml.ts';
+import { variablesOf } from './shared-values.ts';
+import type { PageFields, PlannedCover, PlannedCoverRef, PlannedLayout } from '../../ports/repository-format.ts';
+import type { YamlMap, YamlValue } from './yaml.ts';
+
+export interface FieldProblem {
+  readonly code: 'front-matter-invalid-value' | 'cover-missing';
+  readonly message: string;
+}
+
+export interface ReadFields {
+  readonly fields: PageFields;
+  /** The front matter's own title, which is no page field: for pages that navigation does not name. */
+  readonly title?: string;
+  readonly problems: readonly FieldProblem[];
+}
+
+/** Finds the file that a path in a page's front matter names. */
+export type FindFile = (reference: string) => string | undefined;
+
+/** The longest icon or emoji a page can have, in UTF-16 code units. */
+const MAX_ICON_LENGTH = 50;
+/** Switches of `layout`, each `{visible: boolean}`. */
+const SWITCHES = ['cover', 'title', 'description', 'tableOfContents', 'outline', 'pagination', 'metadata'] as const;
+const WIDTHS = ['default', 'wide'] as const;
+const COVER_SIZES = ['hero', 'full', 'background'] as const;
+
+/** Maps front matter to page fields. Keys it does not know are left alone: they live on in the page's source. */
+export function readPageFields(frontMatter: YamlMap, findFile: FindFile): ReadFields {
+  return new FieldReader(frontMatter, findFile).read();
+}
+
+class FieldReader {
+  readonly #problems: FieldProblem[] = [];
+
+  constructor(private readonly source: YamlMap, private readonly findFile: FindFile) {}
+
+  read(): ReadFields {
+    const fields: PageFields = withoutAbsent({
+      description: this.#text('description')?.trimEnd(),
+      icon: this.#icon('icon'),
+      emoji: this.#icon('emoji'),
+      hidden: this.#flag(this.source, 'hidden'),
+      noIndex: this.#flag(this.source, 'noIndex'),
+      noRobotsIndex: this.#flag(this.source, 'noRobotsIndex'),
+      condition: this.#text('if')?.trim() || undefined,
+      layout: this.#layout(),
+      cover: this.#cover(),
+      variables: this.#variables(),
+      tags: this.#tags(),
+      alternates: this.#alternates(),
+    });
+    const title = this.source.get('title');
+    return { fields, ...(typeof title === 'string' && title.trim() !== '' ? { title: title.trim() } : {}), problems: this.#problems };
+  }
+
+  #text(key: string): string | undefined {
+    const value = this.source.get(key);
+    if (value === undefined || value === null) return undefined;
+    return typeof value === 'object' ? this.#invalid(key, 'must be a text') : String(value);
+  }
+
+  #icon(key: string): string | undefined {
+    const text = this.#text(key)?.trim();
+    if (text === undefined || text === '') return undefined;
+    return text.length > MAX_ICON_LENGTH ? this.#invalid(key, `must have at most ${MAX_ICON_LENGTH} characters`) : text;
+  }
+
+  #flag(map: YamlMap, key: string, name = key): boolean | undefined {
+    const value = map.get(key);
+    if (value === undefined || value === null || typeof value === 'boolean') return value ?? undefined;
+    return this.#invalid(name, 'must be true or false');
+  }
+
+  #choice<T extends string>(map: YamlMap, key: string, name: string, choices: readonly T[]): T | undefined {
+    const value = map.get(key);
+    if (value === undefined || value === null) return undefined;
+    return choices.find((choice) => choice === value) ?? this.#invalid(name, `must be one of ${choices.join(', ')}`);
+  }
+
+  #map(map: YamlMap, key: string, name = key): YamlMap | undefined {
+    const value = map.get(key);
+    if (value === undefined || value === null) return undefined;
+    return isMap(value) ? value : this.#invalid(name, 'must be a mapping');
+  }
+
+  #layout(): PlannedLayout | undefined {
+    const layout = this.#map(this.source, 'layout');
+    if (!layout) return undefined;
+    const switches = SWITCHES.map((name): [string, boolean | undefined] => {
+      const part = this.#map(layout, name, `layout.${name}`);
+      return [name, part && this.#flag(part, 'visible', `layout.${name}.visible`)];
+    });
+    const cover = layout.get('cover');
+    const stated = withoutAbsent({
+      width: this.#choice(layout, 'width', 'layout.width', WIDTHS),
+      coverSize: isMap(cover) ? this.#choice(cover, 'size', 'layout.cover.size', COVER_SIZES) : undefined,
+      ...Object.fromEntries(switches),
+    });
+    return Object.keys(stated).length > 0 ? stated : undefined;
+  }
+
+  #cover(): PlannedCover | undefined {
+    const ref = this.#coverRef('cover');
+    const refDark = this.#coverRef('coverDark');
+    if (!ref && !refDark) return undefined;
+    const y = this.source.get('coverY');
+    if (y !== undefined && y !== null && !(typeof y === 'number' && Number.isFinite(y))) this.#invalid('coverY', 'must be a number');
+    return { ...withoutAbsent({ ref, refDark }), yPos: typeof y === 'number' && Number.isFinite(y) ? y : 0 };
+  }
+
+  #coverRef(key: string): PlannedCoverRef | undefined {
+    const written = this.#text(key)?.trim();
+    if (!written) return undefined;
+    if (/^https?:\/\/[^/\s]/i.test(written)) return { kind: 'url', url: written };
+    const path = this.findFile(written);
+    if (path !== undefined) return { kind: 'file', path };
+    this.#problems.push({ code: 'cover-missing', message: `${key}: no such file: ${JSON.stringify(written.slice(0, 200))}` });
+    return undefined;
+  }
+
+  #variables(): PageFields['variables'] {
+    const vars = this.#map(this.source, 'vars');
+    return vars && variablesOf(vars, (name, why) => void this.#invalid(`vars.${name}`, why));
+  }
+
+  /** A list of tag names, or of mappings with a `tag`. */
+  #tags(): readonly string[] | undefined {
+    const tags = this.#list(this.source, 'tags', 'tags');
+    const names = tags?.map((tag) => (isMap(tag) ? tag.get('tag') : tag)).filter((tag) => typeof tag === 'string' && tag !== '');
+    if (names && names.length < (tags?.length ?? 0)) this.#invalid('tags', 'must be a list of tags');
+    return names as string[] | undefined;
+  }
+
+  #alternates(): readonly string[] | undefined {
+    const links = this.#map(this.source, 'metaLinks');
+    const alternates = links && this.#list(links, 'alternates', 'metaLinks.alternates');
+    return alternates?.filter((alternate) => typeof alternate === 'string');
+  }
+
+  #list(map: YamlMap, key: string, name: string): readonly YamlValue[] | undefined {
+    const value = map.get(key);
+    if (value === undefined || value === null) return undefined;
+    return Array.isArray(value) ? (value as readonly YamlValue[]) : this.#invalid(name, 'must be a list');
+  }
+
+  #invalid(name: string, why: string): undefined {
+    this.#problems.push({ code: 'front-matter-invalid-value', message: `${name.slice(0, 100)} ${why}; ignored` });
+  }
+}
+
+/** An object without the members that are undefined. */
+function withoutAbsent<T extends object>(members: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
+  return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined)) as { [K in keyof T]?: Exclude<T[K], undefined> };
+}

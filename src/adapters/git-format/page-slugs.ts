@@ -1,0 +1,141 @@
+import { directoryOf, nameOf, pagePathOf } from './paths.ts';
+import type { DocumentNode, GroupNode, NavigationNode, PlacedNode } from './navigation.ts';
+import type { ProjectSettings } from './project-settings.ts';
+import type { Slugify } from '../../ports/slugify.ts';
+
+const MAX_LENGTH = 100;
+/** File names that are fit for a URL stay as they are but for case, so that addresses of an imported site keep working. */
+const FIT = /^[a-z0-9][a-z0-9._-]{0,99}$/;
+/** The segment of the home page: pages below it are exported to `readme/`. */
+const HOME = 'readme';
+
+export interface AssignedSlug {
+  readonly slug: string;
+  /** The slug another sibling had already; absent when nothing had to be changed. */
+  readonly taken?: string;
+}
+
+export interface PagePlaces {
+  /** For every document and group. */
+  readonly slugs: ReadonlyMap<NavigationNode, AssignedSlug>;
+  /** Documents whose page path is not their file path, as they lie outside their parent's folder or were renamed. */
+  readonly elsewhere: ReadonlySet<NavigationNode>;
+}
+
+type Sluggable = DocumentNode | GroupNode;
+
+/**
+ * Gives every document and group a slug that no sibling has. A document's is the last segment of its file path
+ * (`x/README.md` → `x`, the home page → `readme`); a group's is the one it states, else the folder that all its pages
+ * share, so that page paths stay file paths, else from its title. Of equal slugs the first keeps it, others get `-1`,
+ * `-2`, …; linear in the number of pages.
+ */
+export function assignSlugs(placed: readonly PlacedNode[], titles: ReadonlyMap<NavigationNode, string>, settings: ProjectSettings, slugify: Slugify): PagePlaces {
+  return new SlugAssignment(placed, titles, settings, slugify).run();
+}
+
+class SlugAssignment {
+  readonly #slugs = new Map<NavigationNode, AssignedSlug>();
+  readonly #elsewhere = new Set<NavigationNode>();
+  /** For every node whose page path is a path of files: that path, relative to the root. */
+  readonly #pagePaths = new Map<NavigationNode, string>();
+
+  constructor(
+    private readonly placed: readonly PlacedNode[],
+    private readonly titles: ReadonlyMap<NavigationNode, string>,
+    private readonly settings: ProjectSettings,
+    private readonly slugify: Slugify,
+  ) {}
+
+  run(): PagePlaces {
+    const families = new Map<NavigationNode | null, Sluggable[]>();
+    for (const { node, parent } of this.placed) {
+      if (node.kind !== 'document' && node.kind !== 'group') continue;
+      const family = families.get(parent);
+      if (family) family.push(node);
+      else families.set(parent, [node]);
+    }
+    for (const [parent, family] of families) this.#assign(parent, family);
+    for (const { node, parent } of this.placed) this.#place(node, parent);
+    return { slugs: this.#slugs, elsewhere: this.#elsewhere };
+  }
+
+  #assign(parent: NavigationNode | null, family: readonly Sluggable[]): void {
+    const wishes = family.map((node) => ({ node, wish: this.#wish(node, parent) }));
+    const reserved = new Set(wishes.map(({ wish }) => wish));
+    const given = new Set<string>();
+    const next = new Map<string, number>();
+    for (const { node, wish } of wishes) {
+      if (!given.has(wish)) {
+        given.add(wish);
+        this.#slugs.set(node, { slug: wish });
+        continue;
+      }
+      let number = next.get(wish) ?? 1;
+      let slug = numbered(wish, number);
+      while (reserved.has(slug) || given.has(slug)) slug = numbered(wish, ++number);
+      next.set(wish, number + 1);
+      given.add(slug);
+      this.#slugs.set(node, { slug, taken: wish });
+    }
+  }
+
+  #wish(node: Sluggable, parent: NavigationNode | null): string {
+    const title = this.titles.get(node) ?? node.title;
+    if (node.kind === 'group') return (node.slug && this.#segment(node.slug)) || this.#sharedFolder(node) || this.slugify(title) || 'group';
+    const path = this.#pagePathOf(node);
+    if (path === null) return this.slugify(title) || 'page';
+    if (path === '') return HOME;
+    if (path.toLowerCase() === this.#folderOf(parent)?.toLowerCase()) return this.slugify(title) || HOME;
+    return this.#segment(nameOf(path)) || this.slugify(title) || 'page';
+  }
+
+  /** The folder a node's children are expected in. */
+  #folderOf(node: NavigationNode | null): string | null {
+    if (node?.kind === 'group') return this.#slugs.get(node)?.slug ?? null;
+    return node?.kind === 'document' ? this.#pagePathOf(node) : null;
+  }
+
+  /** A page path relative to the root: '' for the home page, null without a file. */
+  #pagePathOf({ slugPath }: DocumentNode): string | null {
+    if (slugPath === null) return null;
+    if (slugPath === this.settings.readme) return '';
+    const { root } = this.settings;
+    return pagePathOf(root !== '' && slugPath.startsWith(`${root}/`) ? slugPath.slice(root.length + 1) : slugPath);
+  }
+
+  #segment(name: string): string {
+    const lower = name.toLowerCase();
+    return FIT.test(lower) && !lower.endsWith('.md') ? lower : this.slugify(name);
+  }
+
+  #sharedFolder(group: GroupNode): string | null {
+    const paths = group.children.flatMap((child) => (child.kind === 'document' ? (this.#pagePathOf(child) ?? []) : []));
+    const folder = paths.map(directoryOf).find((directory) => directory !== '');
+    if (folder === undefined || folder.includes('/')) return null;
+    return paths.every((path) => path === folder || directoryOf(path) === folder) ? this.#segment(folder) : null;
+  }
+
+  /** A page path is a file path if the parent's is and this one adds its own last segment. */
+  #place(node: NavigationNode, parent: NavigationNode | null): void {
+    const slug = this.#slugs.get(node)?.slug;
+    if (slug === undefined) return;
+    const base = parent === null ? '' : this.#pagePaths.get(parent);
+    if (node.kind !== 'document') {
+      this.#pagePaths.set(node, slug);
+      return;
+    }
+    const path = this.#pagePathOf(node);
+    if (path === null) return;
+    const isHome = path === '' && slug === HOME && parent === null;
+    if (isHome || (base !== undefined && directoryOf(path).toLowerCase() === base && nameOf(path).toLowerCase() === slug)) {
+      this.#pagePaths.set(node, isHome ? HOME : path.toLowerCase());
+    } else this.#elsewhere.add(node);
+  }
+}
+
+/** `slug-2`, shortened so that it keeps to the maximum length. */
+function numbered(slug: string, number: number): string {
+  const suffix = `-${number}`;
+  return slug.slice(0, MAX_LENGTH - suffix.length).replace(/-+$/, '') + suffix;
+}

@@ -1,0 +1,52 @@
+import { fileReferences } from './file-references.ts';
+import { isMarkdown } from './paths.ts';
+import type { PlannedFile } from '../../ports/repository-format.ts';
+import type { ProjectFiles } from './project-files.ts';
+import type { ProjectSettings } from './project-settings.ts';
+
+/** Media and documents that a page may show or offer; anything else that a page links to stays in the repository. */
+const DOWNLOADS = new RegExp(
+  `\\.(?:${[
+    'png|jpe?g|gif|svg|webp|avif|bmp|ico|apng|tiff?|heic', 'mp4|webm|mov|m4v|ogv|mp3|ogg|oga|wav|m4a|flac', 'vtt|srt',
+    'pdf|docx?|xlsx?|pptx?|od[tsp]|rtf|epub|csv|tsv|txt|json|ya?ml|xml', 'zip|gz|tgz|bz2|xz|7z|tar|rar', 'woff2?|ttf|otf',
+    'drawio|excalidraw|puml|fig|sketch|bpmn|stl|glb|gltf|ipynb|apk|dmg|exe|msi|deb|rpm|jar|pem|crt|bin|iso',
+  ].join('|')})$`,
+  'i',
+);
+
+/** The folder of uploaded files, below the root. */
+const ASSETS = '.gitbook/assets/';
+
+export interface MarkdownText {
+  readonly path: string;
+  readonly bytes: Uint8Array;
+}
+
+/**
+ * The files to import, by path: all of `.gitbook/assets`, those in `wanted`, and the media and documents elsewhere in
+ * the project that the texts refer to.
+ */
+export function planFiles(project: ProjectFiles, { root }: ProjectSettings, texts: Iterable<MarkdownText>, wanted: Iterable<string>): readonly PlannedFile[] {
+  const assets = root === '' ? ASSETS : `${root}/${ASSETS}`;
+  const paths = new Set<string>(wanted);
+  let hasOthers = false;
+  for (const path of project.paths()) {
+    if (path.startsWith(assets)) paths.add(path);
+    else hasOthers ||= isDownload(path);
+  }
+  if (hasOthers) for (const text of texts) for (const path of referencedFiles(project, root, text)) paths.add(path);
+  return [...paths].sort().flatMap((path) => {
+    const entry = project.get(path);
+    return entry && project.isWithinLimit(path, entry.size) ? [{ path, oid: entry.oid, size: entry.size }] : [];
+  });
+}
+
+function referencedFiles(project: ProjectFiles, root: string, { path, bytes }: MarkdownText): readonly string[] {
+  const references = fileReferences(new TextDecoder().decode(bytes));
+  return [...references].map((reference) => project.resolveReference(path, root, reference)).filter((found) => found !== undefined && isDownload(found)) as string[];
+}
+
+const isDownload = (path: string): boolean => !isMarkdown(path) && DOWNLOADS.test(path) && !isSettings(path);
+
+/** Files that tools read, not people. */
+const isSettings = (path: string): boolean => /(?:^|\/)(?:\.[^/]*|book\.json|package(?:-lock)?\.json)$/.test(path);

@@ -1,0 +1,163 @@
+import { titleFromName } from './navigation-from-folders.ts';
+import { assignSlugs } from './page-slugs.ts';
+import type { NavigationNode, PlacedNode } from './navigation.ts';
+import type { PageSource } from './page-sources.ts';
+import type { PagePlaces } from './page-slugs.ts';
+import type { PlannedDocument, PlannedPage, PlannedTarget } from '../../ports/repository-format.ts';
+import type { ProjectFiles } from './project-files.ts';
+import type { ProjectSettings } from './project-settings.ts';
+import type { Report } from './report.ts';
+import type { Slugify } from '../../ports/slugify.ts';
+
+export interface PagePlanning {
+  readonly placed: readonly PlacedNode[];
+  /** Read files, by path. */
+  readonly sources: ReadonlyMap<string, PageSource>;
+  readonly project: ProjectFiles;
+  readonly settings: ProjectSettings;
+  readonly slugify: Slugify;
+  readonly report: Report;
+}
+
+export interface PlannedPages {
+  readonly pages: readonly PlannedPage[];
+  /** The key of the page that a file became. */
+  readonly keyOf: (path: string) => string | undefined;
+  /** Whether a document or group answers at this page path. */
+  readonly isPagePath: (path: string) => boolean;
+}
+
+/** Turns navigation and the files behind it into planned pages. */
+export function planPages(planning: PagePlanning): PlannedPages {
+  return new PagePlanner(planning).plan();
+}
+
+const EMPTY = new Uint8Array();
+
+class PagePlanner {
+  readonly #keys = new Map<NavigationNode, string>();
+  readonly #keysByPath = new Map<string, string>();
+  readonly #titles = new Map<NavigationNode, string>();
+  readonly #places: PagePlaces;
+
+  constructor(private readonly planning: PagePlanning) {
+    const { placed, settings, slugify } = planning;
+    placed.forEach(({ node }, index) => {
+      const key = `page-${index + 1}`;
+      this.#keys.set(node, key);
+      this.#titles.set(node, this.#titleOf(node));
+      if (node.kind === 'document' && node.path !== null) this.#keysByPath.set(node.path, key);
+    });
+    this.#places = assignSlugs(placed, this.#titles, settings, slugify);
+  }
+
+  plan(): PlannedPages {
+    this.#reportTitles();
+    this.#reportPlaces();
+    const pages = this.planning.placed.map((placed) => this.#page(placed));
+    return { pages, keyOf: (path) => this.#keysByPath.get(path), isPagePath: pagePaths(pages) };
+  }
+
+  #page({ node, parent }: PlacedNode): PlannedPage {
+    const title = this.#titles.get(node) ?? node.title;
+    const entry = {
+      key: this.#keys.get(node) ?? '',
+      parent: parent === null ? null : (this.#keys.get(parent) ?? null),
+      title,
+      ...(node.linkTitle === undefined ? {} : { linkTitle: node.linkTitle }),
+      ...(node.line === undefined ? {} : { summaryLine: node.line }),
+    };
+    const slug = this.#places.slugs.get(node)?.slug ?? '';
+    switch (node.kind) {
+      case 'document':
+        return { ...entry, type: 'document', slug, ...this.#body(node.path) };
+      case 'group':
+        return { ...entry, parent: null, type: 'group', slug };
+      case 'link':
+        return { ...entry, type: 'link', target: this.#target(node.target), href: node.href };
+      case 'computed':
+        return { ...entry, type: 'computed', computed: node.computed };
+    }
+  }
+
+  #body(path: string | null): Pick<PlannedDocument, 'path' | 'oid' | 'fields' | 'frontMatterSource' | 'markdown'> {
+    const source = path === null ? undefined : this.planning.sources.get(path);
+    const entry = path === null ? undefined : this.planning.project.get(path);
+    if (!source || !entry) return { path: null, oid: null, fields: {}, frontMatterSource: null, markdown: EMPTY };
+    return { path, oid: entry.oid, fields: source.fields, frontMatterSource: source.frontMatterSource, markdown: source.markdown };
+  }
+
+  #target(target: Extract<NavigationNode, { kind: 'link' }>['target']): PlannedTarget {
+    if (target.kind !== 'page') return target;
+    const page = this.#keysByPath.get(target.path) ?? '';
+    return { kind: 'page', page, ...(target.anchor === undefined ? {} : { anchor: target.anchor }) };
+  }
+
+  /** What navigation says; where it says nothing: front matter, heading, file name, destination. */
+  #titleOf(node: NavigationNode): string {
+    if (node.title !== '') return node.title;
+    if (node.kind === 'document') {
+      const source = node.path === null ? undefined : this.planning.sources.get(node.path);
+      const title = source?.title ?? source?.heading ?? (node.slugPath === null ? 'Untitled' : titleFromFile(node.slugPath));
+      if (node.line !== undefined) this.#reportMissingTitle(node.line, title);
+      return title;
+    }
+    const title = node.kind === 'link' && node.href !== '' ? node.href : 'Untitled';
+    if (node.line !== undefined) this.#reportMissingTitle(node.line, title);
+    return title;
+  }
+
+  #reportMissingTitle(line: number, title: string): void {
+    const { report, settings } = this.planning;
+    report.warn('title-missing', settings.summary, `the entry has no title: ${JSON.stringify(title.slice(0, 200))} is used`, { line });
+  }
+
+  #reportTitles(): void {
+    const { placed, sources, settings, report } = this.planning;
+    const paths = placed.flatMap(({ node }) => {
+      const heading = node.kind === 'document' && node.path !== null ? sources.get(node.path)?.heading : null;
+      return heading && node.kind === 'document' && node.path !== null && heading !== this.#titles.get(node) && node.title !== '' ? [node.path] : [];
+    });
+    if (paths.length === 0) return;
+    report.info('title-differs', settings.summary, `${counted(paths.length)} a heading that differs from the title in the summary, which is used`, { paths });
+  }
+
+  #reportPlaces(): void {
+    const { settings, report } = this.planning;
+    for (const [node, { slug, taken }] of this.#places.slugs) {
+      if (taken === undefined) continue;
+      const path = node.kind === 'document' && node.path !== null ? node.path : settings.summary;
+      const line = node.line === undefined ? {} : { line: node.line };
+      report.warn('slug-changed', path, `another page beside it has the slug ${JSON.stringify(taken)}: this one gets ${JSON.stringify(slug)}`, line);
+    }
+    const paths = [...this.#places.elsewhere].flatMap((node) => (node.kind === 'document' && node.path !== null ? [node.path] : []));
+    if (paths.length > 0) report.info('page-path-differs', settings.summary, `${counted(paths.length)} a page path that differs from the file path`, { paths });
+    const documents = this.planning.placed.filter(({ node }) => node.kind === 'document');
+    const home = documents.findIndex(({ node }) => node.kind === 'document' && node.path === settings.readme);
+    if (home > 0) report.info('readme-not-first', settings.readme, 'the readme is not the first page of the summary: the first page is the home page');
+  }
+}
+
+const counted = (count: number): string => `${count} ${count === 1 ? 'page has' : 'pages have'}`;
+
+/** A readme is named after its folder. */
+function titleFromFile(path: string): string {
+  const folder = path.replace(/(?:^|\/)readme\.md$/i, '');
+  return titleFromName(folder === '' ? 'Home' : folder);
+}
+
+/** Answers whether a chain of slugs leads to a page, one look-up per segment. */
+function pagePaths(pages: readonly PlannedPage[]): (path: string) => boolean {
+  const children = new Map<string, string>();
+  for (const page of pages) {
+    if (page.type === 'document' || page.type === 'group') children.set(`${page.parent ?? ''}/${page.slug}`, page.key);
+  }
+  return (path) => {
+    let key: string | undefined = '';
+    for (const slug of path.split('/')) {
+      key = children.get(`${key}/${slug}`);
+      if (key === undefined) return false;
+    }
+    return true;
+  };
+}

@@ -1,0 +1,133 @@
+import { Invalid } from '../../domain/kernel/errors.ts';
+import { directoryOf, resolvePath } from './paths.ts';
+import type { Report } from './report.ts';
+import type { RepositoryEntry, RepositoryFiles } from '../../ports/repository-format.ts';
+
+/** A documented limit of the format: files up to 100 MB. */
+export const MAX_FILE_BYTES = 100 * 1024 * 1024;
+/** How many files are asked for at once. */
+const READ_BATCH = 500;
+
+/** The regular files of one project directory, by their paths relative to it. Reports what it leaves out. */
+export class ProjectFiles {
+  readonly #entries = new Map<string, RepositoryEntry>();
+  readonly #links = new Set<string>();
+  readonly #directories = new Set<string>(['']);
+  #loose: ReadonlyMap<string, string> | undefined;
+
+  /** @throws Invalid naming `projectDirectory` when that is no directory of the repository. */
+  constructor(
+    private readonly files: RepositoryFiles,
+    projectDirectory: string,
+    private readonly report: Report,
+  ) {
+    const directory = normalizeProjectDirectory(projectDirectory);
+    const prefix = directory === '' ? '' : `${directory}/`;
+    for (const entry of files.list()) if (entry.path.startsWith(prefix)) this.#add(entry, entry.path.slice(prefix.length));
+    if (directory !== '' && this.#entries.size === 0) {
+      throw Invalid.field('projectDirectory', `the repository has no files in ${JSON.stringify(directory)}`);
+    }
+  }
+
+  get(path: string): RepositoryEntry | undefined {
+    return this.#entries.get(path);
+  }
+  has(path: string): boolean {
+    return this.#entries.has(path);
+  }
+  /** Whether a symbolic link or a submodule lies there. */
+  isSkipped(path: string): boolean {
+    return this.#links.has(path);
+  }
+  hasDirectory(path: string): boolean {
+    return this.#directories.has(path);
+  }
+  /** All paths, in the order of the listing. */
+  paths(): readonly string[] {
+    return [...this.#entries.keys()];
+  }
+
+  /** The file whose path equals this one but for case and Unicode form; of several, the first listed. */
+  findLoosely(path: string): string | undefined {
+    this.#loose ??= new Map(this.paths().toReversed().map((known) => [loosely(known), known]));
+    return this.#loose.get(loosely(path));
+  }
+
+  /**
+   * The file that a link in `fromFile` points to, as readers' tools resolve it: relative to that file, or to `root`
+   * with a leading slash; `%20` and the like decoded when the name is not there as written; query and anchor ignored.
+   */
+  resolveReference(fromFile: string, root: string, reference: string): string | undefined {
+    const base = reference.startsWith('/') ? root : directoryOf(fromFile);
+    for (const candidate of spellings(reference)) {
+      const path = resolvePath(base, candidate);
+      if (path !== null && this.has(path)) return path;
+    }
+    return undefined;
+  }
+
+  /** Reads files of the project, in batches; a file over the size limit or that cannot be read is reported and missing. */
+  async read(paths: readonly string[]): Promise<ReadonlyMap<string, Uint8Array>> {
+    const wanted = [...new Set(paths)].filter((path) => this.#isReadable(path));
+    const bytes = new Map<string, Uint8Array>();
+    for (let start = 0; start < wanted.length; start += READ_BATCH) {
+      const batch = wanted.slice(start, start + READ_BATCH).map((path) => ({ path, source: this.get(path)?.path ?? path }));
+      const answer = await this.files.read(batch.map(({ source }) => source));
+      for (const { path, source } of batch) {
+        const content = answer.get(source);
+        if (content) bytes.set(path, content);
+        else this.report.warn('file-unreadable', path, 'the file could not be read');
+      }
+    }
+    return bytes;
+  }
+
+  /** Whether a file's size is within the limit; reports it otherwise. */
+  isWithinLimit(path: string, size: number): boolean {
+    if (size <= MAX_FILE_BYTES) return true;
+    this.report.warn('file-too-large', path, `the file has ${size} bytes, more than the limit of ${MAX_FILE_BYTES}`);
+    return false;
+  }
+
+  #isReadable(path: string): boolean {
+    const entry = this.get(path);
+    return entry !== undefined && this.isWithinLimit(path, entry.size);
+  }
+
+  #add(entry: RepositoryEntry, path: string): void {
+    if (!isSafe(path)) return this.report.warn('path-refused', path, 'the path is not one that a checkout may have');
+    if (entry.kind === 'symlink') this.report.warn('symlink-skipped', path, 'symbolic links are not followed');
+    if (entry.kind === 'submodule') this.report.warn('submodule-skipped', path, 'submodules are not imported');
+    if (entry.kind !== 'file') return void this.#links.add(path);
+    this.#entries.set(path, entry);
+    for (let directory = directoryOf(path); !this.#directories.has(directory); directory = directoryOf(directory)) {
+      this.#directories.add(directory);
+    }
+  }
+}
+
+/** A reference as written, without its query and anchor, percent-decoded, in that order. */
+function spellings(reference: string): readonly string[] {
+  const bare = reference.split(/[?#]/, 1)[0] ?? '';
+  return [...new Set([reference, bare, percentDecoded(bare)])].filter((spelling) => spelling !== '');
+}
+
+/** `text` with `%20` and the like decoded; as it is when that is not valid. */
+export function percentDecoded(text: string): string {
+  try {
+    return text.includes('%') ? decodeURIComponent(text) : text;
+  } catch {
+    return text;
+  }
+}
+
+const loosely = (path: string): string => path.normalize('NFC').toLowerCase();
+
+const isSafe = (path: string): boolean =>
+  !path.includes('\0') && path.split('/').every((segment) => !['', '.', '..'].includes(segment) && segment.toLowerCase() !== '.git');
+
+function normalizeProjectDirectory(directory: string): string {
+  const segments = directory.split('/').filter((segment) => segment !== '' && segment !== '.');
+  if (segments.includes('..') || directory.includes('\0')) throw Invalid.field('projectDirectory', 'must lie inside the repository');
+  return segments.join('/');
+}

@@ -1,0 +1,139 @@
+import { resolvePath } from './paths.ts';
+import { isMap, parseYaml } from './yaml.ts';
+import type { ProjectFiles } from './project-files.ts';
+import type { Report } from './report.ts';
+import type { YamlMap, YamlValue } from './yaml.ts';
+
+/** Where a project keeps its content; every path is relative to the project directory. */
+export interface ProjectSettings {
+  readonly root: string;
+  readonly readme: string;
+  readonly summary: string;
+  /** The file that states the redirects, for reports. */
+  readonly source: string;
+  /** As written: old path to new destination, relative to the root. */
+  readonly redirects: ReadonlyMap<string, string>;
+}
+
+const SETTINGS_FILE = '.gitbook.yaml';
+const LEGACY_FILE = 'book.json';
+const SITE_FILES = ['docs.yaml', 'gitbook-docs.yaml'];
+export const MAX_SETTINGS_LENGTH = 256 * 1024;
+
+const KNOWN_KEYS = ['root', 'structure', 'redirects'];
+const STRUCTURE_KEYS = ['readme', 'summary'];
+
+/**
+ * Reads `.gitbook.yaml`; what it does not state comes from a legacy `book.json`, then from the defaults (`./`,
+ * `README.md`, `SUMMARY.md`). Mistakes are reported and ignored, a misspelt key with the right one.
+ */
+export async function readProjectSettings(project: ProjectFiles, report: Report): Promise<ProjectSettings> {
+  const bytes = await project.read([SETTINGS_FILE, LEGACY_FILE].filter((path) => project.has(path)));
+  for (const path of SITE_FILES) {
+    if (project.has(path)) report.info('site-structure-not-imported', path, 'describes a site of several spaces; only this space is imported');
+  }
+  const reader = new SettingsReader(project, report);
+  const stated = reader.settingsOf(bytes.get(SETTINGS_FILE));
+  const legacy = reader.legacyOf(bytes.get(LEGACY_FILE));
+  const root = reader.root(SETTINGS_FILE, stated.get('root')) ?? reader.root(LEGACY_FILE, legacy.get('root')) ?? '';
+  const structure = reader.map(SETTINGS_FILE, 'structure', stated.get('structure'), STRUCTURE_KEYS);
+  const legacyStructure = reader.map(LEGACY_FILE, 'structure', legacy.get('structure'), null);
+  const file = (key: string, fallback: string): string => {
+    const stated =
+      reader.file(SETTINGS_FILE, key, structure.get(key), root) ?? reader.file(LEGACY_FILE, key, legacyStructure.get(key), root);
+    const wanted = stated ?? resolvePath(root, fallback) ?? fallback;
+    return reader.caseRepaired(wanted);
+  };
+  return {
+    root,
+    readme: file('readme', 'README.md'),
+    summary: file('summary', 'SUMMARY.md'),
+    source: SETTINGS_FILE,
+    redirects: reader.redirects(SETTINGS_FILE, stated.get('redirects')),
+  };
+}
+
+const NOTHING: YamlMap = new Map();
+
+class SettingsReader {
+  constructor(private readonly project: ProjectFiles, private readonly report: Report) {}
+
+  settingsOf(bytes: Uint8Array | undefined): YamlMap {
+    return bytes ? this.#parsed(SETTINGS_FILE, bytes, KNOWN_KEYS) : NOTHING;
+  }
+
+  /** JSON is YAML but for tabs; the other keys of a `book.json` belong to plugins and themes. */
+  legacyOf(bytes: Uint8Array | undefined): YamlMap {
+    return bytes ? this.#parsed(LEGACY_FILE, bytes, null) : NOTHING;
+  }
+
+  map(path: string, name: string, value: YamlValue | undefined, known: readonly string[] | null): YamlMap {
+    if (value === undefined || value === null) return NOTHING;
+    if (!isMap(value)) {
+      this.#invalid(path, `${name} must be a mapping`);
+      return NOTHING;
+    }
+    if (known) for (const key of value.keys()) if (!known.includes(key)) this.#unknown(path, key, known);
+    return value;
+  }
+
+  root(path: string, value: YamlValue | undefined): string | undefined {
+    if (value === undefined || value === null) return undefined;
+    const root = typeof value === 'string' ? resolvePath('', value) : null;
+    if (root === null) return this.#invalid(path, 'root must be a directory inside the project');
+    if (this.project.hasDirectory(root)) return root;
+    this.report.warn('root-missing', path, `root names ${JSON.stringify(value)}, which is no directory of the project; ignored`);
+    return undefined;
+  }
+
+  file(path: string, key: string, value: YamlValue | undefined, root: string): string | undefined {
+    if (value === undefined || value === null) return undefined;
+    const file = typeof value === 'string' ? resolvePath(root, value) : null;
+    return file === null || file === '' ? this.#invalid(path, `structure.${key} must name a file inside the project`) : file;
+  }
+
+  /** The path as the repository spells it, when only its case differs. */
+  caseRepaired(wanted: string): string {
+    const found = this.project.has(wanted) ? wanted : this.project.findLoosely(wanted);
+    if (found === undefined || found === wanted) return wanted;
+    this.report.info('path-repaired', found, `taken for ${JSON.stringify(wanted)}`);
+    return found;
+  }
+
+  redirects(path: string, value: YamlValue | undefined): ReadonlyMap<string, string> {
+    const usable = new Map<string, string>();
+    for (const [from, to] of this.map(path, 'redirects', value, null)) {
+      if (typeof to === 'string' && to !== '' && from !== '') usable.set(from, to);
+      else this.#invalid(path, `redirects: ${JSON.stringify(from)} must name a file`);
+    }
+    return usable;
+  }
+
+  #parsed(path: string, bytes: Uint8Array, known: readonly string[] | null): YamlMap {
+    const text = new TextDecoder().decode(bytes);
+    const result = parseYaml(path === LEGACY_FILE ? text.replaceAll('\t', ' ') : text, MAX_SETTINGS_LENGTH);
+    if ('value' in result) return this.map(path, 'the file', result.value, known);
+    const line = result.line === undefined ? {} : { line: result.line };
+    this.report.warn('settings-unreadable', path, `${result.problem}; the defaults are used`, line);
+    return NOTHING;
+  }
+
+  #unknown(path: string, key: string, known: readonly string[]): void {
+    const meant = known.find((candidate) => isMisspelling(key.toLowerCase(), candidate));
+    const hint = meant === undefined ? `known are ${known.join(', ')}` : `did you mean ${meant}?`;
+    this.report.warn('settings-unknown-key', path, `the key ${JSON.stringify(key.slice(0, 80))} is ignored: ${hint}`);
+  }
+
+  #invalid(path: string, message: string): undefined {
+    this.report.warn('settings-invalid-value', path, message);
+  }
+}
+
+/** At most two characters added, lost or changed at one place. */
+function isMisspelling(written: string, meant: string): boolean {
+  let start = 0;
+  while (start < meant.length && written[start] === meant[start]) start++;
+  let end = 0;
+  while (end < meant.length - start && end < written.length - start && written.at(-1 - end) === meant.at(-1 - end)) end++;
+  return Math.max(written.length, meant.length) - start - end <= 2;
+}

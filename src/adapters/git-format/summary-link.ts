@@ -1,0 +1,127 @@
+import { inlineText, unescapeMarkdown } from './inline-text.ts';
+
+export interface SummaryLink {
+  /** Plain text; may be empty. */
+  readonly title: string;
+  /** Escapes undone. */
+  readonly destination: string;
+  readonly linkTitle?: string;
+  /** What the item says besides its link, marks aside; empty in a well-formed item. */
+  readonly rest: string;
+}
+
+interface Destination {
+  readonly raw: string;
+  readonly linkTitle?: string;
+  /** Index after the closing parenthesis. */
+  readonly end: number;
+}
+
+/**
+ * Finds the first link of a list item: `[text](dest)`, `[text](<dest>)`, each with an optional quoted link title.
+ * More is accepted than Markdown allows: raw spaces in the destination, a missing closing parenthesis. Linear in the
+ * length of the text. Answers null when there is no link.
+ */
+export function findLink(text: string): SummaryLink | null {
+  const codeSpans = new CodeSpans(text);
+  const open: number[] = [];
+  for (let index = 0; index < text.length; index++) {
+    const character = text[index];
+    if (character === '\\') index++;
+    else if (character === '`') index = codeSpans.endOf(index) - 1;
+    else if (character === '[') open.push(index);
+    else if (character === ']') {
+      const start = open.pop();
+      if (start === undefined || text[index + 1] !== '(') continue;
+      const destination = readDestination(text, index + 2);
+      if (text[start - 1] === '!' && text[start - 2] !== '\\') index = destination.end - 1;
+      else return link(text, start, index, destination);
+    }
+  }
+  return null;
+}
+
+function link(text: string, start: number, close: number, { raw, linkTitle, end }: Destination): SummaryLink {
+  const title = inlineText(text.slice(start + 1, close));
+  const rest = `${text.slice(0, start)} ${text.slice(end)}`.replace(/[*_~\s]+/g, ' ').trim();
+  const destination = unescapeMarkdown(raw).replaceAll('&amp;', '&');
+  return { title, destination, ...(linkTitle === undefined ? {} : { linkTitle: inlineText(linkTitle) }), rest };
+}
+
+function readDestination(text: string, from: number): Destination {
+  let start = from;
+  while (isSpace(text[start])) start++;
+  if (text[start] === '<') {
+    const close = indexOfUnescaped(text, '>', start + 1);
+    if (close >= 0) return { raw: text.slice(start + 1, close), ...afterDestination(text, close + 1) };
+  }
+  let depth = 0;
+  for (let index = start; index < text.length; index++) {
+    const character = text[index];
+    if (character === '\\') index++;
+    else if (character === '(') depth++;
+    else if (character === ')' && depth-- === 0) return { raw: text.slice(start, index).trimEnd(), end: index + 1 };
+    else if (isSpace(character) && !isSpace(text[index + 1])) {
+      const title = readLinkTitle(text, index + 1);
+      if (title) return { raw: text.slice(start, index).trimEnd(), ...title };
+    }
+  }
+  return { raw: text.slice(start).trim(), end: text.length };
+}
+
+/** What follows `<dest>`: an optional link title, then the closing parenthesis, which may be missing. */
+function afterDestination(text: string, from: number): Omit<Destination, 'raw'> {
+  let index = from;
+  while (isSpace(text[index])) index++;
+  const title = readLinkTitle(text, index);
+  if (title) return title;
+  return { end: text[index] === ')' ? index + 1 : index };
+}
+
+/** A quoted text at `from`, if the closing parenthesis follows it. */
+function readLinkTitle(text: string, from: number): Omit<Destination, 'raw'> | null {
+  const quote = text[from];
+  if (quote !== '"' && quote !== "'") return null;
+  const close = indexOfUnescaped(text, quote, from + 1);
+  if (close < 0) return null;
+  let index = close + 1;
+  while (isSpace(text[index])) index++;
+  return text[index] === ')' ? { linkTitle: text.slice(from + 1, close), end: index + 1 } : null;
+}
+
+function indexOfUnescaped(text: string, wanted: string, from: number): number {
+  for (let index = from; index < text.length; index++) {
+    if (text[index] === '\\') index++;
+    else if (text[index] === wanted) return index;
+  }
+  return -1;
+}
+
+const isSpace = (character: string | undefined): boolean => character === ' ' || character === '\t';
+
+/** Finds the ends of code spans, looking only once for a run of backticks that never closes. */
+class CodeSpans {
+  readonly #unclosed = new Set<number>();
+
+  constructor(private readonly text: string) {}
+
+  /** The index after the code span that opens at `start`, or after its backticks when it never closes. */
+  endOf(start: number): number {
+    const afterRun = this.#afterRun(start);
+    const length = afterRun - start;
+    if (this.#unclosed.has(length)) return afterRun;
+    for (let index = this.text.indexOf('`', afterRun); index >= 0;) {
+      const end = this.#afterRun(index);
+      if (end - index === length) return end;
+      index = this.text.indexOf('`', end);
+    }
+    this.#unclosed.add(length);
+    return afterRun;
+  }
+
+  #afterRun(start: number): number {
+    let index = start;
+    while (this.text[index] === '`') index++;
+    return index;
+  }
+}

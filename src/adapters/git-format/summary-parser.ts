@@ -1,0 +1,210 @@
+import { headingText, inlineText, splitAnchor } from './inline-text.ts';
+import { findLink } from './summary-link.ts';
+import type { ReportCode } from '../../ports/repository-format.ts';
+
+export interface SummaryItem {
+  /** Counted from 1. */
+  readonly line: number;
+  readonly content:
+    | { readonly kind: 'link'; readonly title: string; readonly destination: string; readonly linkTitle?: string }
+    | { readonly kind: 'computed'; readonly yaml: string }
+    | { readonly kind: 'text'; readonly title: string };
+  readonly children: SummaryItem[];
+}
+
+export interface SummaryGroup {
+  readonly line: number;
+  readonly title: string;
+  readonly slug?: string;
+  readonly items: SummaryItem[];
+}
+
+export interface SummaryProblem {
+  readonly line: number;
+  readonly code: ReportCode;
+  readonly message: string;
+}
+
+export interface Summary {
+  /** Top-level items and groups, in order. */
+  readonly entries: readonly (SummaryItem | SummaryGroup)[];
+  readonly problems: readonly SummaryProblem[];
+}
+
+interface Bullet {
+  /** Columns before the bullet; a tab reaches to the next multiple of 4. */
+  readonly indent: number;
+  readonly text: string;
+}
+
+const BULLET = /^(?:[*+-]|\d{1,9}[.)])(?:[ \t]+|$)/;
+const HEADING = /^(#{1,6})(?:[ \t]+|$)/;
+const MAX_RULE = 1_000;
+const SETEXT = /^(?:=+|-+)$/;
+const FENCE = /^(`{3,}|~{3,})[ \t]*([A-Za-z]*)/;
+
+/** Reads a table of contents line by line; whatever it cannot read becomes a problem, never an exception. */
+export function parseSummary(text: string): Summary {
+  return new SummaryReader(text).read();
+}
+
+class SummaryReader {
+  readonly #lines: readonly string[];
+  readonly #entries: (SummaryItem | SummaryGroup)[] = [];
+  readonly #problems: SummaryProblem[] = [];
+  /** The open items, outermost first: a deeper indent is a child, whatever its width. */
+  #open: { readonly indent: number; readonly item: SummaryItem }[] = [];
+  #group: SummaryGroup | null = null;
+  #titled = false;
+  readonly #missing = new Set<string>();
+  #at = 0;
+
+  constructor(text: string) {
+    this.#lines = text.split('\n').map((line) => line.trimEnd());
+  }
+
+  read(): Summary {
+    for (; this.#at < this.#lines.length; this.#at++) this.#readLine(this.#lines[this.#at] ?? '');
+    return { entries: this.#entries, problems: this.#problems };
+  }
+
+  #readLine(line: string): void {
+    const trimmed = line.trimStart();
+    if (trimmed === '') return;
+    if (trimmed.startsWith('<!--')) return this.#skipComment();
+    if (isRule(trimmed)) return this.#endGroup();
+    const heading = HEADING.exec(trimmed);
+    if (heading) return this.#heading(heading[1]?.length ?? 1, headingText(trimmed.slice(heading[0].length)));
+    const bullet = bulletOf(line);
+    if (bullet) return this.#item(bullet);
+    if (FENCE.test(trimmed)) return this.#skipFence(trimmed);
+    const underline = this.#lines[this.#at + 1]?.trim() ?? '';
+    if (SETEXT.test(underline)) {
+      this.#heading(underline.startsWith('=') ? 1 : 2, trimmed);
+      this.#at++;
+      return;
+    }
+    this.#problem('summary-line-ignored', `not an entry, a group or a rule: ${excerpt(trimmed)}`);
+  }
+
+  /** The first heading of level 1 names the file; every other one starts a group. */
+  #heading(level: number, source: string): void {
+    if (level === 1 && !this.#titled && this.#entries.length === 0) {
+      this.#titled = true;
+      return;
+    }
+    this.#endGroup();
+    const { text, id } = splitAnchor(source);
+    const title = inlineText(text);
+    if (title === '') return this.#problem('title-missing', 'a group without a title ends the group before it');
+    this.#group = { line: this.#at + 1, title, ...(id === undefined ? {} : { slug: id }), items: [] };
+    this.#entries.push(this.#group);
+  }
+
+  #endGroup(): void {
+    this.#group = null;
+    this.#open = [];
+  }
+
+  #item({ indent, text }: Bullet): void {
+    const line = this.#at + 1;
+    const content = this.#content(text);
+    if (!content) return;
+    const item: SummaryItem = { line, content, children: [] };
+    while ((this.#open.at(-1)?.indent ?? -1) >= indent) this.#open.pop();
+    (this.#open.at(-1)?.item.children ?? this.#group?.items ?? this.#entries).push(item);
+    this.#open.push({ indent, item });
+  }
+
+  #content(text: string): SummaryItem['content'] | null {
+    const fence = FENCE.exec(text);
+    if (fence) return this.#computed(fence[1] ?? '', fence[2] ?? '');
+    const link = findLink(text) ?? this.#wrappedLink(text);
+    if (!link) {
+      const title = inlineText(text.replace(/^\[[ xX]\][ \t]+/, ''));
+      if (title === '') this.#problem('summary-line-ignored', 'an empty list item');
+      return title === '' ? null : { kind: 'text', title };
+    }
+    const { rest, ...found } = link;
+    if (rest !== '') this.#problem('summary-text-ignored', `text beside the link is not imported: ${excerpt(rest)}`);
+    return { kind: 'link', ...found };
+  }
+
+  /** A link whose text or destination goes on in the next line. */
+  #wrappedLink(text: string): ReturnType<typeof findLink> {
+    const next = this.#lines[this.#at + 1] ?? '';
+    if (!text.includes('[') || next.trim() === '' || bulletOf(next) || HEADING.test(next.trim())) return null;
+    const link = findLink(`${text} ${next.trim()}`);
+    if (link) this.#at++;
+    return link;
+  }
+
+  #computed(fence: string, language: string): SummaryItem['content'] | null {
+    const opening = this.#at + 1;
+    const body: string[] = [];
+    const closed = this.#readFence(fence, body);
+    if (!closed || !/^ya?ml$/i.test(language)) {
+      const message = closed ? 'only a yaml fence describes a computed page' : 'the fence is never closed';
+      this.#problems.push({ line: opening, code: 'summary-computed-unreadable', message });
+      return null;
+    }
+    return { kind: 'computed', yaml: dedent(body) };
+  }
+
+  #skipFence(line: string): void {
+    this.#problem('summary-line-ignored', 'a fence outside a list item');
+    this.#readFence(FENCE.exec(line)?.[1] ?? '', []);
+  }
+
+  /** Moves to the closing fence, collecting the lines before it; stays when there is none. */
+  #readFence(fence: string, into: string[]): boolean {
+    const closes = (line: string): boolean => line.trim().startsWith(fence) && line.trim().replaceAll(fence.charAt(0), '') === '';
+    const end = this.#find(fence, this.#at + 1, closes);
+    if (end === null) return false;
+    for (let at = this.#at + 1; at < end; at++) into.push(this.#lines[at] ?? '');
+    this.#at = end;
+    return true;
+  }
+
+  #skipComment(): void {
+    const end = this.#find('-->', this.#at, (line) => line.includes('-->'));
+    if (end === null) this.#problem('summary-line-ignored', 'a comment that is never closed');
+    else this.#at = end;
+  }
+
+  /** The first line from `start` on that matches; a search that failed once, by its name, is not made again. */
+  #find(name: string, start: number, matches: (line: string) => boolean): number | null {
+    if (this.#missing.has(name)) return null;
+    for (let at = start; at < this.#lines.length; at++) if (matches(this.#lines[at] ?? '')) return at;
+    this.#missing.add(name);
+    return null;
+  }
+
+  #problem(code: ReportCode, message: string): void {
+    this.#problems.push({ line: this.#at + 1, code, message });
+  }
+}
+
+function bulletOf(line: string): Bullet | null {
+  let indent = 0;
+  let start = 0;
+  for (; line[start] === ' ' || line[start] === '\t'; start++) indent += line[start] === '\t' ? 4 - (indent % 4) : 1;
+  const text = line.slice(start);
+  const bullet = BULLET.exec(text);
+  return bullet ? { indent, text: text.slice(bullet[0].length) } : null;
+}
+
+/** Removes the indentation that all lines share. */
+function dedent(lines: readonly string[]): string {
+  const indents = lines.filter((line) => line !== '').map((line) => line.length - line.trimStart().length);
+  const shared = indents.reduce((least, indent) => Math.min(least, indent), Infinity);
+  return lines.map((line) => line.slice(Math.min(shared, line.length))).join('\n');
+}
+
+/** Three or more of one of `*-_`, with or without spaces between. */
+function isRule(line: string): boolean {
+  const marks = line.length > MAX_RULE ? '' : line.replace(/[ \t]/g, '');
+  return marks.length >= 3 && '*-_'.includes(marks.charAt(0)) && marks.replaceAll(marks.charAt(0), '') === '';
+}
+
+const excerpt = (text: string): string => (text.length > 80 ? `${text.slice(0, 80)}…` : text);

@@ -1,0 +1,44 @@
+import { parseDocument } from 'yaml';
+
+/** Parsed YAML: maps with string keys, arrays and scalars of the core schema only. */
+export type YamlValue = string | number | boolean | null | YamlMap | readonly YamlValue[];
+export type YamlMap = ReadonlyMap<string, YamlValue>;
+
+export type YamlResult =
+  | { readonly value: YamlValue }
+  /** `line` counts from 1 within the text. */
+  | { readonly problem: string; readonly line?: number };
+
+const MAX_ALIASES = 100;
+
+/**
+ * Reads one YAML document of the core schema. Never throws: a text that is broken, too long (more than `maxLength`
+ * characters), nested too deeply or full of aliases gives a problem. A key given twice keeps its last value.
+ */
+export function parseYaml(text: string, maxLength: number): YamlResult {
+  if (text.length > maxLength) return { problem: `longer than ${maxLength} characters` };
+  try {
+    const document = parseDocument(text, {
+      schema: 'core', version: '1.2', customTags: [], merge: false, uniqueKeys: false, prettyErrors: false, logLevel: 'silent',
+    });
+    const [error] = document.errors;
+    if (error) return { problem: firstLine(error.message), line: text.slice(0, error.pos[0]).split('\n').length };
+    return { value: plain(document.toJS({ mapAsMap: true, maxAliasCount: MAX_ALIASES }) as unknown) };
+  } catch (error) {
+    return { problem: error instanceof RangeError ? 'nested too deeply' : firstLine(error instanceof Error ? error.message : String(error)) };
+  }
+}
+
+export const isMap = (value: unknown): value is YamlMap => value instanceof Map;
+
+const firstLine = (message: string): string => message.split('\n', 1)[0] ?? message;
+
+/** Keys become strings, as YAML's keys may be anything. */
+function plain(value: unknown): YamlValue {
+  if (Array.isArray(value)) return value.map(plain);
+  if (value instanceof Map) return new Map([...value].map(([key, member]) => [keyText(key), plain(member)]));
+  if (value === null || typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean') return value;
+  return value === undefined ? null : String(value);
+}
+
+const keyText = (key: unknown): string => (typeof key === 'string' ? key : key instanceof Map || Array.isArray(key) ? '' : String(key));
