@@ -1,0 +1,19 @@
+import type { Hash } from '../../domain/content/objects.ts';
+import { objectsFrom, type Reading } from '../../domain/content/reading.ts';
+import type { ContentStore } from '../../ports/content-store.ts';
+
+/**
+ * Runs a reading over the store. Each object is asked for at most once, and demands that arrive together go out together.
+ * @throws CorruptContent when the store lacks an object, and whatever the reading throws.
+ */
+export async function read<T>(store: Pick<ContentStore, 'get'>, reading: Reading<T>): Promise<T> {
+  const known = new Map<Hash, Uint8Array>();
+  const objects = objectsFrom(known);
+  let step = reading.next();
+  while (!step.done) {
+    const missing = step.value.filter((hash) => !known.has(hash));
+    if (missing.length > 0) for (const [hash, bytes] of await store.get(missing)) known.set(hash, bytes);
+    step = reading.next(objects);
+  }
+  return step.value;
+}

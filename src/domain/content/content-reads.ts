@@ -1,0 +1,165 @@
+import type { Id } from '../kernel/id.ts';
+import type { Conflict } from './conflict.ts';
+import { CHILDREN, childKey, CONFLICTS, FILES, PAGES, REUSABLE_CONTENTS, VARIABLES, type Content } from './content.ts';
+import { countEntries, entries, entriesAfter, lookup, lookupMany } from './map-read.ts';
+import { compare } from './map-node.ts';
+import { CorruptContent } from './objects.ts';
+import type { File, Page, ReusableContent, VariableValue } from './page.ts';
+import { all, both, done, fetchObject, type Reading } from './reading.ts';
+import { childPlaces } from './siblings.ts';
+
+export const getPage = (content: Content, id: Id): Reading<Page | undefined> => lookup(PAGES, content.pages, id);
+export const getPages = (content: Content, ids: Iterable<Id>): Reading<Map<Id, Page>> => lookupMany(PAGES, content.pages, ids);
+/** Exact; one object. */
+export const countPages = (content: Content): Reading<number> => countEntries(content.pages);
+
+/**
+ * The page at a path of slugs (`guides/install`, no slash at the ends), or undefined; a look-up per segment, whatever the
+ * number of pages. The empty path is the first document in order, looked for inside groups too.
+ */
+export function* pageByPath(content: Content, path: string): Reading<Page | undefined> {
+  if (path === '') return yield* firstDocument(content, null);
+  let id: Id | null = null;
+  for (const slug of path.split('/')) {
+    const child: Id | undefined = yield* lookup(CHILDREN, content.children, childKey(id, slug));
+    if (child === undefined) return undefined;
+    id = child;
+  }
+  return yield* getPage(content, id!);
+}
+
+const NEAR = 16;
+
+function* firstDocument(content: Content, parent: Id | null): Reading<Page | undefined> {
+  for (let from = 0; ; from += NEAR) {
+    const pages = yield* childrenOf(content, parent, from, from + NEAR);
+    for (const page of pages) {
+      if (page.type === 'document') return page;
+      const inside = page.type === 'group' ? yield* firstDocument(content, page.id) : undefined;
+      if (inside) return inside;
+    }
+    if (pages.length < NEAR) return undefined;
+  }
+}
+
+/** The children of a page (null: of the root) in order, or those with places `from` up to but without `to`. */
+export function* childrenOf(content: Content, parent: Id | null, from = 0, to = Infinity): Reading<Page[]> {
+  const places = yield* childPlaces(content.order, parent, from, to);
+  const pages = yield* getPages(content, places.map(({ id }) => id));
+  return places.map(({ id }) => pages.get(id) ?? missing(id));
+}
+
+/** Finds pages by id: those of a content, or of one being edited. */
+export type FindPage = (id: Id) => Reading<Page | undefined>;
+
+/** The pages above a page, the nearest first; one look-up each. */
+export function* ancestorsOf(find: FindPage, page: Pick<Page, 'parent'>): Reading<Page[]> {
+  const above: Page[] = [];
+  const seen = new Set<Id>();
+  for (let id = page.parent; id !== null; ) {
+    const parent: Page | undefined = yield* find(id);
+    if (parent === undefined || seen.has(id)) return missing(id);
+    seen.add(id);
+    above.push(parent);
+    id = parent.parent;
+  }
+  return above;
+}
+
+/** The path of a page: its slug after those of its ancestors, groups included; undefined for a page without a slug. */
+export function* pathOf(content: Content, page: Page): Reading<string | undefined> {
+  return yield* pathIn((id) => getPage(content, id), page);
+}
+
+export function* pathIn(find: FindPage, page: Page): Reading<string | undefined> {
+  if (page.slug === undefined) return undefined;
+  const above = yield* ancestorsOf(find, page);
+  return [...above.map(({ slug }) => slug ?? '').reverse(), page.slug].join('/');
+}
+
+/** The bytes of a page's document exactly as given; undefined for a page without one. */
+export function* documentOf(page: Pick<Page, 'document'>): Reading<Uint8Array | undefined> {
+  return page.document === undefined ? undefined : yield* fetchObject(page.document);
+}
+
+/** A page with its path and its children, in order. */
+export interface PageNode {
+  readonly page: Page;
+  /** Undefined for links and computed pages. */
+  readonly path: string | undefined;
+  readonly pages: readonly PageNode[];
+}
+
+/** All pages as a tree. Linear in their number; needs no stack, however deep. */
+export function* pageTree(content: Content): Reading<readonly PageNode[]> {
+  const children = new Map<Id | null, Page[]>();
+  for (const { value } of yield* entries<Page>(content.pages)) {
+    const siblings = children.get(value.parent);
+    if (siblings) siblings.push(value);
+    else children.set(value.parent, [value]);
+  }
+  const root: PageNode[] = [];
+  const open: { parent: Id | null; prefix: string; nodes: PageNode[] }[] = [{ parent: null, prefix: '', nodes: root }];
+  for (let next = open.pop(); next; next = open.pop()) {
+    const siblings = children.get(next.parent) ?? [];
+    siblings.sort((a, b) => compare(a.rank, b.rank) || compare(a.id, b.id));
+    for (const page of siblings) {
+      const nodes: PageNode[] = [];
+      const path = page.slug === undefined ? undefined : next.prefix + page.slug;
+      next.nodes.push({ page, path, pages: nodes });
+      if (children.has(page.id)) open.push({ parent: page.id, prefix: path === undefined ? '' : `${path}/`, nodes });
+    }
+  }
+  return root;
+}
+
+/** One page of a list: at most `limit` things after the key `after`, in the order of keys, and the number of all. */
+export interface Listed<T> {
+  readonly items: readonly T[];
+  readonly count: number;
+}
+
+export const getFile = (content: Content, id: Id): Reading<File | undefined> => lookup(FILES, content.files, id);
+/** Files in the order of their ids. */
+export function* listFiles(content: Content, after: Id | undefined, limit: number): Reading<Listed<File>> {
+  const [found, count] = yield* both(entriesAfter(FILES, content.files, after, limit), countEntries(content.files));
+  return { items: found.map(({ value }) => value), count };
+}
+
+export const getReusableContent = (content: Content, id: Id): Reading<ReusableContent | undefined> =>
+  lookup(REUSABLE_CONTENTS, content.reusableContents, id);
+/** Reusable contents in the order of their ids. */
+export function* listReusableContents(content: Content, after: Id | undefined, limit: number): Reading<Listed<ReusableContent>> {
+  const [found, count] = yield* both(
+    entriesAfter(REUSABLE_CONTENTS, content.reusableContents, after, limit),
+    countEntries(content.reusableContents),
+  );
+  return { items: found.map(({ value }) => value), count };
+}
+
+/** All variables of the space, in the order of their names. */
+export function* variablesOf(content: Content): Reading<ReadonlyMap<string, VariableValue>> {
+  const found = yield* entries<VariableValue>(content.variables);
+  return new Map(found.map(({ key, value }): [string, VariableValue] => [key, value]).sort(([a], [b]) => compare(a, b)));
+}
+export const getVariable = (content: Content, name: string): Reading<VariableValue | undefined> =>
+  lookup(VARIABLES, content.variables, name);
+
+/** Every conflict that no edit has resolved yet; nothing to read when there is none. */
+export function* openConflicts(content: Content): Reading<readonly Conflict[]> {
+  const found = yield* entries<readonly Conflict[]>(content.conflicts);
+  return found.sort((a, b) => compare(a.key, b.key)).flatMap(({ value }) => value);
+}
+export const conflictsAbout = (content: Content, key: string): Reading<readonly Conflict[] | undefined> =>
+  lookup(CONFLICTS, content.conflicts, key);
+
+/** The documents that a conflict's sides name, where it is about a document. */
+export function* conflictTexts({ kind, base, ours, theirs }: Conflict): Reading<Readonly<Record<'base' | 'ours' | 'theirs', Uint8Array | undefined>>> {
+  const sides = kind === 'content' ? [base, ours, theirs] : [null, null, null];
+  const texts = yield* all(sides.map((side) => (typeof side === 'string' ? documentOf({ document: side as Page['document'] & string }) : done(undefined))));
+  return { base: texts[0], ours: texts[1], theirs: texts[2] };
+}
+
+function missing(id: Id): never {
+  throw new CorruptContent(`page ${id} is missing from its content`);
+}

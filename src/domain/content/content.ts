@@ -1,0 +1,96 @@
+import type { Id } from '../kernel/id.ts';
+import type { Conflict } from './conflict.ts';
+import { contentObject, digestOf } from './hash.ts';
+import { canonicalJson, textOf, utf8 } from './json.ts';
+import type { MapKind } from './map-node.ts';
+import { CorruptContent, type ContentObject, type Hash } from './objects.ts';
+import type { File, Page, ReusableContent, VariableValue } from './page.ts';
+import { fetchObject, type Reading } from './reading.ts';
+
+/**
+ * Everything a revision holds, as the roots of its maps (null: empty). `children` and `order` follow from `pages`:
+ * the first resolves a path segment by segment, the second gives the siblings in order without reading them all.
+ * Conflicts have a map of their own, rather than a field on the page: all that are open are then found without reading
+ * any page, files and variables have them too, and a page that is compared or exported is only the page.
+ */
+export interface Content {
+  readonly pages: Hash | null;
+  readonly children: Hash | null;
+  readonly order: Hash | null;
+  readonly files: Hash | null;
+  readonly reusableContents: Hash | null;
+  readonly variables: Hash | null;
+  readonly conflicts: Hash | null;
+}
+
+const ROOTS = ['pages', 'children', 'order', 'files', 'reusableContents', 'variables', 'conflicts'] as const;
+
+/** A space without anything in it. */
+export const EMPTY_CONTENT: Content = {
+  pages: null, children: null, order: null, files: null, reusableContents: null, variables: null, conflicts: null,
+};
+
+/** The object of a revision's content: equal contents have equal hashes. */
+export const objectOfContent = (content: Content): ContentObject =>
+  contentObject('content', utf8(canonicalJson(content)), ROOTS.map((root) => content[root]).filter((root) => root !== null));
+
+/** The content that a revision names. @throws CorruptContent */
+export function* readContent(hash: Hash): Reading<Content> {
+  const text = textOf(yield* fetchObject(hash));
+  if (text === undefined || !text.startsWith('{')) throw new CorruptContent(`object ${hash} is not a content`);
+  return { ...EMPTY_CONTENT, ...(JSON.parse(text) as Partial<Content>) };
+}
+
+const HASHED = 32;
+const hashed = (key: string): string => digestOf(key).slice(0, HASHED);
+
+const hexOfUnit = (unit: number): string => unit.toString(16).padStart(4, '0');
+/** Keeps the order of ASCII text; ends so that no path begins another one. */
+function ordered(text: string): string {
+  let path = '';
+  for (let i = 0; i < text.length; i++) {
+    const unit = text.charCodeAt(i);
+    path += unit < 0x7f ? unit.toString(16).padStart(2, '0') : `7f${hexOfUnit(unit)}`;
+  }
+  return `${path}00`;
+}
+
+const documentOf = ({ document }: { readonly document?: Hash }): readonly Hash[] => (document === undefined ? [] : [document]);
+const nothing = (): readonly Hash[] => [];
+
+/** Key: page id. */
+export const PAGES: MapKind<Page> = { path: hashed, refs: documentOf };
+/** Key: `childKey`; value: the page's id. */
+export const CHILDREN: MapKind<Id> = {
+  path(key) {
+    const slash = key.indexOf('/');
+    return digestOf(key.slice(0, slash)).slice(0, HASHED / 2) + digestOf(key.slice(slash + 1)).slice(0, HASHED / 2);
+  },
+  refs: nothing,
+};
+/** Key: `orderKey`; value: 1. The siblings under one parent are one subtree, in their order. */
+export const ORDER: MapKind<1> = {
+  path(key) {
+    const [parent = '', rank = '', id = ''] = key.split('/');
+    return hashed(parent) + ordered(rank) + ordered(id);
+  },
+  refs: nothing,
+};
+/** Key: file id; in the order of ids. */
+export const FILES: MapKind<File> = { path: ordered, refs: ({ blob }) => [blob] };
+/** Key: id; in the order of ids. */
+export const REUSABLE_CONTENTS: MapKind<ReusableContent> = { path: ordered, refs: documentOf };
+/** Key: name. */
+export const VARIABLES: MapKind<VariableValue> = { path: hashed, refs: nothing };
+/** Key: `conflictKey`; value: the open conflicts of one subject. */
+export const CONFLICTS: MapKind<readonly Conflict[]> = {
+  path: hashed,
+  refs: (conflicts) => conflicts.flatMap(({ documents }) => documents ?? []),
+};
+
+/** Names a child by its slug; ids hold no slash, so this is unambiguous. */
+export const childKey = (parent: Id | null, slug: string): string => `${parent ?? ''}/${slug}`;
+/** Names a page's place among its siblings. */
+export const orderKey = ({ parent, rank, id }: Pick<Page, 'parent' | 'rank' | 'id'>): string => `${parent ?? ''}/${rank}/${id}`;
+/** What the paths of all siblings under a parent begin with in `ORDER`. */
+export const orderPrefix = (parent: Id | null): string => hashed(parent ?? '');

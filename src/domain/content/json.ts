@@ -1,0 +1,49 @@
+/** What JSON can say. A member that is `undefined` is absent. */
+export type Json = null | boolean | number | string | readonly Json[] | JsonObject;
+export type JsonObject = { readonly [key: string]: Json | undefined };
+
+/**
+ * The one way to write a value: members sorted by UTF-16 code units, absent ones left out, no white space.
+ * @throws TypeError for what JSON cannot say (a function, a bigint, NaN, an infinity).
+ */
+export function canonicalJson(value: unknown): string {
+  switch (typeof value) {
+    case 'string':
+      return JSON.stringify(value);
+    case 'boolean':
+      return value ? 'true' : 'false';
+    case 'number':
+      if (!Number.isFinite(value)) throw new TypeError(`${value} has no JSON form`);
+      return JSON.stringify(value);
+    case 'object': {
+      if (value === null) return 'null';
+      if (Array.isArray(value)) return `[${value.map((item) => canonicalJson(item)).join(',')}]`;
+      const members = value as Record<string, unknown>;
+      let text = '';
+      for (const key of Object.keys(members).sort()) {
+        if (members[key] === undefined) continue;
+        text += `${text === '' ? '' : ','}${JSON.stringify(key)}:${canonicalJson(members[key])}`;
+      }
+      return `{${text}}`;
+    }
+    default:
+      throw new TypeError(`a ${typeof value} has no JSON form`);
+  }
+}
+
+/** Whether two values say the same in JSON; `undefined` equals only itself. */
+export const sameJson = (a: unknown, b: unknown): boolean =>
+  a === b || (a !== undefined && b !== undefined && canonicalJson(a) === canonicalJson(b));
+
+const encoder = new TextEncoder();
+const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+
+export const utf8 = (text: string): Uint8Array => encoder.encode(text);
+/** The text of well-formed UTF-8, a byte order mark included, or undefined. */
+export function textOf(bytes: Uint8Array): string | undefined {
+  try {
+    return decoder.decode(bytes);
+  } catch {
+    return undefined;
+  }
+}

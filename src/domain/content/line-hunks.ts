@@ -1,0 +1,92 @@
+/** Lines `start` up to but without `end` of the base became lines `from` up to but without `to` of the other text. */
+export interface Hunk {
+  readonly start: number;
+  readonly end: number;
+  readonly from: number;
+  readonly to: number;
+}
+
+/** Finds the differences of two short stretches; `[start, length]` in each. */
+export type CompareLines = (base: number[], other: number[]) => readonly { readonly buffer1: readonly [number, number]; readonly buffer2: readonly [number, number] }[];
+
+/** A stretch whose lines multiply to more than this is taken as replaced whole: the comparison is quadratic. */
+const MAX_WORK = 1_000_000;
+
+/**
+ * The differences between two texts given as numbered lines. Lines that both have exactly once hold the texts together;
+ * only what lies between is compared line by line, so that the work stays in bounds for any text.
+ */
+export function hunksOf(base: readonly number[], other: readonly number[], compareLines: CompareLines): Hunk[] {
+  const hunks: Hunk[] = [];
+  const open: Hunk[] = [{ start: 0, end: base.length, from: 0, to: other.length }];
+  for (let part = open.pop(); part; part = open.pop()) {
+    const { start, end, from, to } = trim(base, other, part);
+    if (start === end && from === to) continue;
+    if (start === end || from === to) {
+      hunks.push({ start, end, from, to });
+      continue;
+    }
+    const anchors = commonUnique(base, other, { start, end, from, to });
+    if (anchors.length > 0) {
+      let [a, b] = [start, from];
+      for (const [i, j] of anchors) {
+        open.push({ start: a, end: i, from: b, to: j });
+        [a, b] = [i + 1, j + 1];
+      }
+      open.push({ start: a, end, from: b, to });
+    } else if ((end - start) * (to - from) > MAX_WORK) {
+      hunks.push({ start, end, from, to });
+    } else {
+      for (const { buffer1, buffer2 } of compareLines(base.slice(start, end), other.slice(from, to))) {
+        hunks.push({
+          start: start + buffer1[0], end: start + buffer1[0] + buffer1[1], from: from + buffer2[0], to: from + buffer2[0] + buffer2[1],
+        });
+      }
+    }
+  }
+  return joined(hunks.sort((x, y) => x.start - y.start || x.from - y.from));
+}
+
+/** Without the lines that both begin and end with. */
+function trim(base: readonly number[], other: readonly number[], part: Hunk): Hunk {
+  let { start, end, from, to } = part;
+  while (start < end && from < to && base[start] === other[from]) [start, from] = [start + 1, from + 1];
+  while (start < end && from < to && base[end - 1] === other[to - 1]) [end, to] = [end - 1, to - 1];
+  return { start, end, from, to };
+}
+
+/** Pairs of places of lines that are unique in both stretches: a longest run that ascends in both. */
+function commonUnique(base: readonly number[], other: readonly number[], { start, end, from, to }: Hunk): [number, number][] {
+  const places = new Map<number, number>();
+  for (let j = from; j < to; j++) places.set(other[j]!, places.has(other[j]!) ? -1 : j);
+  const seen = new Map<number, number>();
+  for (let i = start; i < end; i++) seen.set(base[i]!, (seen.get(base[i]!) ?? 0) + 1);
+  const tails: number[] = [];
+  const pairs: { readonly i: number; readonly j: number; readonly previous: number }[] = [];
+  for (let i = start; i < end; i++) {
+    const j = places.get(base[i]!) ?? -1;
+    if (j < 0 || seen.get(base[i]!) !== 1) continue;
+    let low = 0;
+    let high = tails.length;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (pairs[tails[middle]!]!.j < j) low = middle + 1;
+      else high = middle;
+    }
+    tails[low] = pairs.push({ i, j, previous: low > 0 ? tails[low - 1]! : -1 }) - 1;
+  }
+  const run: [number, number][] = [];
+  for (let at = tails.at(-1) ?? -1; at >= 0; at = pairs[at]!.previous) run.push([pairs[at]!.i, pairs[at]!.j]);
+  return run.reverse();
+}
+
+/** Hunks that touch in both texts are one. */
+function joined(hunks: readonly Hunk[]): Hunk[] {
+  const result: Hunk[] = [];
+  for (const hunk of hunks) {
+    const last = result.at(-1);
+    if (last && last.end === hunk.start && last.to === hunk.from) result[result.length - 1] = { ...last, end: hunk.end, to: hunk.to };
+    else result.push(hunk);
+  }
+  return result;
+}

@@ -1,0 +1,174 @@
+import { sameJson } from './json.ts';
+import { digitAt } from './map-read.ts';
+import { compare, encodeBranch, encodeLeaf, LEAF_SIZE, readNode, type Child, type Entry, type MapKind } from './map-node.ts';
+import type { ContentObject, Hash } from './objects.ts';
+import { all, done, type Reading } from './reading.ts';
+
+/** The map's new root, and the nodes that the old one did not have. */
+export interface Applied {
+  readonly root: Hash | null;
+  readonly objects: readonly ContentObject[];
+}
+
+/** A change of one key: a new value, or undefined to remove it. */
+export type MapChanges<V> = ReadonlyMap<string, V | undefined>;
+
+/** Applies changes in one descent; makes no node that the result does not have. A change that changes nothing costs nothing. */
+export function* applyToMap<V>(kind: MapKind<V>, root: Hash | null, changes: MapChanges<V>): Reading<Applied> {
+  const sorted = [...changes].map(([key, value]) => ({ path: kind.path(key), key, value })).sort(inOrder);
+  if (sorted.length === 0) return { root, objects: [] };
+  const patch = new Patch(kind);
+  const tree = yield* patch.apply(root, 0, sorted);
+  const top = tree && patch.seal(tree).hash;
+  return { root: top ?? null, objects: patch.objects() };
+}
+
+/** Builds a map from nothing. Needs no reading; entries may come in any order. */
+export function buildMap<V>(kind: MapKind<V>, values: ReadonlyMap<string, V>): Applied {
+  const sorted = [...values].map(([key, value]) => ({ path: kind.path(key), key, value })).sort(inOrder);
+  const patch = new Patch(kind);
+  const tree = patch.build(sorted, 0);
+  const top = tree && patch.seal(tree).hash;
+  return { root: top ?? null, objects: patch.objects() };
+}
+
+interface Placed<V> extends Entry<V> {
+  readonly path: string;
+}
+type Edit<V> = Placed<V | undefined>;
+
+/** A subtree in the making: sealed into an object only when its parent is sure to keep it. `hash`: it is stored already. */
+type Tree<V> =
+  | { readonly entries: readonly Placed<V>[]; readonly hash?: Hash; readonly count: number }
+  | { readonly entries?: undefined; readonly skip: string; readonly children: readonly (Child | undefined)[]; readonly hash?: Hash; readonly count: number };
+type Slot<V> = Tree<V> | Child;
+
+const inOrder = (a: Placed<unknown>, b: Placed<unknown>): number => compare(a.path, b.path) || compare(a.key, b.key);
+const isTree = <V>(slot: Slot<V>): slot is Tree<V> => 'entries' in slot || 'children' in slot;
+
+class Patch<V> {
+  readonly #made = new Map<Hash, ContentObject>();
+
+  constructor(private readonly kind: MapKind<V>) {}
+
+  objects(): ContentObject[] {
+    return [...this.#made.values()];
+  }
+
+  seal(tree: Tree<V>): Child {
+    if (tree.hash !== undefined) return { hash: tree.hash, count: tree.count };
+    const object = tree.entries ? encodeLeaf(this.kind, tree.entries) : encodeBranch(tree.skip, tree.children);
+    this.#made.set(object.hash, object);
+    return { hash: object.hash, count: tree.count };
+  }
+
+  /** The subtree of sorted entries, from the digit at `depth` on. */
+  build(entries: readonly Placed<V>[], depth: number): Tree<V> | undefined {
+    if (entries.length === 0) return undefined;
+    const first = entries[0]!.path;
+    const last = entries.at(-1)!.path;
+    if (entries.length <= LEAF_SIZE || first === last) return { entries, count: entries.length };
+    const at = depth + shared(first, last, depth);
+    const children = byDigit(entries, at).map((part) => part && this.seal(this.build(part, at + 1)!));
+    return { skip: first.slice(depth, at), children, count: entries.length };
+  }
+
+  *apply(hash: Hash | null, depth: number, edits: readonly Edit<V>[]): Reading<Tree<V> | undefined> {
+    if (hash === null) return this.build(edits.filter(isSet), depth);
+    const node = yield* readNode<V>(hash);
+    if (node.entries) {
+      const entries = node.entries.map(({ key, value }) => ({ path: this.kind.path(key), key, value }));
+      const edited = edit(entries, edits);
+      return edited ? this.build(edited, depth) : { entries, hash, count: entries.length };
+    }
+    const at = depth + node.skip.length;
+    const inside = edits.filter(({ path }) => path.startsWith(node.skip, depth));
+    const outside = edits.filter((one): one is Placed<V> => !one.path.startsWith(node.skip, depth) && isSet(one));
+    const parts = byDigit(inside, at);
+    const slots = yield* all(
+      node.children.map((child, digit): Reading<Slot<V> | undefined> => {
+        const part = parts[digit];
+        return part ? this.apply(child?.hash ?? null, at + 1, part) : done(child);
+      }),
+    );
+    const same = slots.every((slot, digit) => slot?.hash === node.children[digit]?.hash);
+    const tree: Tree<V> | undefined = same
+      ? { skip: node.skip, children: node.children, count: node.count, hash }
+      : yield* this.assemble(node.skip, slots);
+    return outside.length === 0 ? tree : this.graft(tree, depth, outside);
+  }
+
+  /** The canonical subtree over what its 16 children became. */
+  *assemble(skip: string, slots: readonly (Slot<V> | undefined)[]): Reading<Tree<V> | undefined> {
+    const live = slots.filter((slot) => slot !== undefined);
+    const count = live.reduce((sum, slot) => sum + slot.count, 0);
+    if (count === 0) return undefined;
+    if (count <= LEAF_SIZE) {
+      const trees = yield* all(live.map((slot) => this.load(slot)));
+      // A child of so few entries is a leaf.
+      return { entries: trees.flatMap((tree) => tree.entries ?? []), count };
+    }
+    if (live.length === 1) {
+      const only = yield* this.load(live[0]!);
+      if (only.entries) return only;
+      const digit = slots.indexOf(live[0]).toString(16);
+      return { skip: skip + digit + only.skip, children: only.children, count };
+    }
+    return { skip, children: slots.map((slot) => slot && (isTree(slot) ? this.seal(slot) : slot)), count };
+  }
+
+  *load(slot: Slot<V>): Reading<Tree<V>> {
+    if (isTree(slot)) return slot;
+    const node = yield* readNode<V>(slot.hash);
+    if (!node.entries) return { ...node, hash: slot.hash };
+    const entries = node.entries.map(({ key, value }) => ({ path: this.kind.path(key), key, value }));
+    return { entries, hash: slot.hash, count: slot.count };
+  }
+
+  /** Adds entries whose paths leave the subtree within its `skip`. */
+  graft(tree: Tree<V> | undefined, depth: number, added: readonly Placed<V>[]): Tree<V> {
+    if (tree === undefined) return this.build(added, depth)!;
+    if (tree.entries) return this.build([...tree.entries, ...added].sort(inOrder), depth)!;
+    const whole = tree.skip;
+    const length = Math.min(...added.map(({ path }) => shared(whole, path.slice(depth), 0)));
+    const at = depth + length;
+    const rest: Tree<V> = { skip: whole.slice(length + 1), children: tree.children, count: tree.count };
+    const parts = byDigit(added, at);
+    const own = digitAt(whole, length);
+    const children = Array.from({ length: 16 }, (_, digit) => {
+      const part = parts[digit];
+      if (digit === own) return this.seal(part ? this.graft(rest, at + 1, part) : rest);
+      return part && this.seal(this.build(part, at + 1)!);
+    });
+    return { skip: whole.slice(0, length), children, count: tree.count + added.length };
+  }
+}
+
+const isSet = <V>(one: Edit<V>): one is Placed<V> => one.value !== undefined;
+
+/** How many characters two texts share from `from` on. */
+function shared(a: string, b: string, from: number): number {
+  let i = from;
+  while (i < a.length && i < b.length && a[i] === b[i]) i++;
+  return i - from;
+}
+
+function byDigit<E extends { readonly path: string }>(sorted: readonly E[], at: number): (E[] | undefined)[] {
+  const parts = new Array<E[] | undefined>(16).fill(undefined);
+  for (const entry of sorted) (parts[digitAt(entry.path, at)] ??= []).push(entry);
+  return parts;
+}
+
+/** Sorted entries with sorted edits applied, or undefined when that changes nothing. */
+function edit<V>(entries: readonly Placed<V>[], edits: readonly Edit<V>[]): Placed<V>[] | undefined {
+  const result = new Map(entries.map((entry) => [entry.key, entry]));
+  let changed = false;
+  for (const one of edits) {
+    const before = result.get(one.key);
+    if (isSet(one) ? before !== undefined && sameJson(before.value, one.value) : before === undefined) continue;
+    changed = true;
+    if (isSet(one)) result.set(one.key, one);
+    else result.delete(one.key);
+  }
+  return changed ? [...result.values()].sort(inOrder) : undefined;
+}

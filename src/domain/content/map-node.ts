@@ -1,0 +1,129 @@
+import { contentObject } from './hash.ts';
+import { canonicalJson, textOf, utf8 } from './json.ts';
+import { CorruptContent, type ContentObject, type Hash } from './objects.ts';
+import { fetchObject, type Reading } from './reading.ts';
+
+/** Up to this many entries live in one leaf; a subtree that holds more is a branch. */
+export const LEAF_SIZE = 16;
+
+/**
+ * How a kind of map spreads its keys and what its values need. `path` is a string of lower-case hex digits; no path is
+ * the beginning of another one, and entries are kept in the order of (path, key).
+ */
+export interface MapKind<V> {
+  path(key: string): string;
+  /** The objects (or stored files) that a value names. */
+  refs(value: V): readonly Hash[];
+}
+
+/** Values are JSON-shaped and never changed. */
+export interface Entry<V> {
+  readonly key: string;
+  readonly value: V;
+}
+
+/** A subtree, as its parent names it: `count` is the number of its entries. */
+export interface Child {
+  readonly hash: Hash;
+  readonly count: number;
+}
+
+/**
+ * A map is a canonical trie over the hex digits of its keys' paths: the same set of entries has the same root whatever
+ * the order of edits. Three rules make it so: a subtree is a leaf when it holds at most 16 entries, or when all its
+ * entries share one path; else a branch, at the first digit where its entries differ; `skip` is what they share before.
+ */
+export type MapNode<V> = Leaf<V> | Branch;
+export interface Leaf<V> {
+  readonly entries: readonly Entry<V>[];
+}
+export interface Branch {
+  readonly entries?: undefined;
+  readonly skip: string;
+  /** One for each hex digit. */
+  readonly children: readonly (Child | undefined)[];
+  readonly count: number;
+}
+
+const LEAF = 0;
+const BRANCH = 1;
+const CHILD_BYTES = 36;
+
+/** Tag, then `[[key, value], …]` in canonical JSON. */
+export function encodeLeaf<V>(kind: MapKind<V>, entries: readonly Entry<V>[]): ContentObject {
+  const json = utf8(canonicalJson(entries.map(({ key, value }) => [key, value])));
+  const bytes = new Uint8Array(json.length + 1);
+  bytes[0] = LEAF;
+  bytes.set(json, 1);
+  return contentObject('map', bytes, entries.flatMap(({ value }) => kind.refs(value)));
+}
+
+/** Tag, length of `skip`, `skip` (a digit per byte), 16 bits saying which children exist, then 32 bytes of hash and 4 of count for each. */
+export function encodeBranch(skip: string, children: readonly (Child | undefined)[]): ContentObject {
+  const present = children.filter((child) => child !== undefined);
+  const bytes = new Uint8Array(4 + skip.length + present.length * CHILD_BYTES);
+  const view = new DataView(bytes.buffer);
+  bytes[0] = BRANCH;
+  bytes[1] = skip.length;
+  for (let i = 0; i < skip.length; i++) bytes[2 + i] = skip.charCodeAt(i);
+  let offset = 2 + skip.length;
+  view.setUint16(offset, children.reduce((bits, child, digit) => (child ? bits | (1 << digit) : bits), 0));
+  offset += 2;
+  for (const { hash, count } of present) {
+    for (let i = 0; i < 32; i++) bytes[offset + i] = Number.parseInt(hash.slice(2 * i, 2 * i + 2), 16);
+    view.setUint32(offset + 32, count);
+    offset += CHILD_BYTES;
+  }
+  return contentObject('map', bytes, present.map(({ hash }) => hash));
+}
+
+const HEX = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'));
+
+function decodeBranch(bytes: Uint8Array): Branch {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const skipped = bytes[1] ?? 0;
+  const skip = String.fromCharCode(...bytes.subarray(2, 2 + skipped));
+  const bits = view.getUint16(2 + skipped);
+  let offset = 4 + skipped;
+  let count = 0;
+  const children = Array.from({ length: 16 }, (_, digit): Child | undefined => {
+    if ((bits & (1 << digit)) === 0) return undefined;
+    let hash = '';
+    for (let i = 0; i < 32; i++) hash += HEX[bytes[offset + i]!];
+    const child = { hash: hash as Hash, count: view.getUint32(offset + 32) };
+    count += child.count;
+    offset += CHILD_BYTES;
+    return child;
+  });
+  if (offset !== bytes.length) throw new CorruptContent('a map branch has the wrong length');
+  return { skip, children, count };
+}
+
+function decodeLeaf(bytes: Uint8Array): Leaf<unknown> {
+  const text = textOf(bytes.subarray(1));
+  if (text === undefined) throw new CorruptContent('a map leaf is not UTF-8');
+  return { entries: (JSON.parse(text) as [string, unknown][]).map(([key, value]) => ({ key, value })) };
+}
+
+/** Decoded nodes live as long as the bytes that a cache holds. */
+const decoded = new WeakMap<Uint8Array, MapNode<unknown>>();
+
+/** @throws CorruptContent for bytes that are no node. */
+export function decodeNode<V>(bytes: Uint8Array): MapNode<V> {
+  let node = decoded.get(bytes);
+  if (node === undefined) {
+    if (bytes[0] !== LEAF && bytes[0] !== BRANCH) throw new CorruptContent('an object is not a map node');
+    node = bytes[0] === LEAF ? decodeLeaf(bytes) : decodeBranch(bytes);
+    decoded.set(bytes, node);
+  }
+  return node as MapNode<V>;
+}
+
+export function* readNode<V>(hash: Hash): Reading<MapNode<V>> {
+  return decodeNode<V>(yield* fetchObject(hash));
+}
+
+export const countOf = (node: MapNode<unknown>): number => node.entries?.length ?? (node as Branch).count;
+
+/** -1, 0 or 1, by UTF-16 code units: for hex digits and ids that is bytewise. */
+export const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);

@@ -1,0 +1,21 @@
+/** The words on conflict markers: which side stands below them. */
+export const LABELS = { ours: 'main', base: 'base', theirs: 'change request' } as const;
+/** The usual length of a marker; longer where a side's text holds lines that look like one of that length. */
+export const MARKER_LENGTH = 7;
+
+const LOOKS_LIKE_MARKER = /^([<>|=])\1{6,}(?: |\r?$)/gm;
+
+/** A length of markers that no line of the texts has. */
+export function freeMarkerLength(texts: readonly string[]): number {
+  let length = MARKER_LENGTH;
+  for (const text of texts) {
+    for (const [marker] of text.matchAll(LOOKS_LIKE_MARKER)) length = Math.max(length, marker.trimEnd().length + 1);
+  }
+  return length;
+}
+
+/** Whether a text still holds an opening or closing marker of one of these lengths, as a merge writes it. */
+export function holdsMarkers(text: string, lengths: readonly number[]): boolean {
+  const wanted = new Set(lengths.flatMap((n) => [`${'<'.repeat(n)} ${LABELS.ours}`, `${'>'.repeat(n)} ${LABELS.theirs}`]));
+  return text.split('\n').some((line) => wanted.has(line.endsWith('\r') ? line.slice(0, -1) : line));
+}

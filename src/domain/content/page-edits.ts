@@ -1,0 +1,173 @@
+import type { Id } from '../kernel/id.ts';
+import type { DeletePage, InsertPage, RevertPage, UpdatePage } from './changes.ts';
+import type { Conflict } from './conflict.ts';
+import type { Content } from './content.ts';
+import { ancestorsOf, getPage } from './content-reads.ts';
+import type { Editor } from './editor.ts';
+import { sameJson, textOf } from './json.ts';
+import { holdsMarkers } from './markers.ts';
+import { hasSlug, type Page } from './page.ts';
+import { problemOf, withFields } from './page-fields.ts';
+import { rankAt } from './placing.ts';
+import { all, type Reading } from './reading.ts';
+import { freeSlug, MAX_SLUG_LENGTH } from './slug.ts';
+
+/** Pages nest at most this deep, so that a tree can be shown by ordinary means. */
+export const MAX_DEPTH = 100;
+const DEFAULT_TITLE = 'Untitled';
+const DEFAULT_SLUG = 'page';
+
+export function* insertPage(editor: Editor, change: InsertPage): Reading<void> {
+  const { draft, context } = editor;
+  const type = change.type ?? 'document';
+  check(editor, change, type);
+  if (change.ref !== undefined) yield* claimRef(editor, change.ref);
+  const id = change.id ?? context.newId();
+  if ((yield* draft.pages.get(id)) !== undefined) editor.refuse('id', 'is taken by another page');
+  const parent = change.into ?? null;
+  yield* checkParent(editor, parent);
+
+  const title = change.title ?? DEFAULT_TITLE;
+  const slug = hasSlug(type) ? yield* slugFor(editor, parent, change.slug, title) : undefined;
+  const page = withFields<Page>(
+    { id, type, parent, rank: yield* rankAt(draft, parent, change.at), slug, title, createdAt: context.now, updatedAt: context.now },
+    change,
+  );
+  draft.replace(undefined, change.document ? { ...page, document: draft.document(change.document) } : page);
+  editor.touch(id, 'created', change.ref);
+}
+
+export function* updatePage(editor: Editor, change: UpdatePage): Reading<void> {
+  const { draft, context } = editor;
+  const page = yield* knownPage(editor, change.page);
+  check(editor, change, page.type);
+  const parent = change.into === undefined ? page.parent : change.into;
+  const moves = parent !== page.parent;
+  if (moves) yield* checkParent(editor, parent, page.id);
+
+  let next = withFields(page, change);
+  if (change.document) next = { ...next, document: draft.document(change.document) };
+  if (moves || change.slug !== undefined || change.at !== undefined) {
+    draft.replace(page, undefined);
+    const slug = page.slug === undefined ? undefined : yield* slugFor(editor, parent, change.slug ?? page.slug, next.title);
+    const stays = !moves && change.at === undefined;
+    const rank = stays ? page.rank : yield* rankAt(draft, parent, change.at, moves ? undefined : page);
+    next = { ...next, parent, slug, rank };
+    draft.replace(undefined, sameJson(page, next) ? page : { ...next, updatedAt: context.now });
+  } else if (!sameJson(page, next)) {
+    draft.replace(page, { ...next, updatedAt: context.now });
+  }
+  yield* editor.resolve({ kind: 'page', id: page.id }, (conflict) => settles(change, conflict));
+  editor.touch(page.id, 'updated');
+}
+
+export function* deletePage(editor: Editor, change: DeletePage): Reading<void> {
+  yield* deleteSubtree(editor, yield* knownPage(editor, change.page));
+}
+
+export function* revertPage(editor: Editor, change: RevertPage): Reading<void> {
+  const { draft, context } = editor;
+  const to = change.to ?? context.base ?? editor.refuse('revision', 'there is nothing to go back to');
+  const before = yield* draft.pages.get(change.page);
+  const target = yield* getPage(to, change.page);
+  if (target === undefined) return yield* deleteSubtree(editor, before ?? editor.refuse('page', 'no such page'));
+
+  const parent = yield* livingParent(editor, to, target);
+  draft.replace(before, undefined);
+  const slug = target.slug === undefined ? undefined : yield* freeSlug(draft.children, parent, target.slug);
+  draft.replace(undefined, { ...target, parent, slug });
+  yield* editor.resolve({ kind: 'page', id: target.id });
+  editor.touch(target.id, before ? 'updated' : 'created');
+}
+
+function check(editor: Editor, change: InsertPage | UpdatePage, type: Page['type']): void {
+  const problem = problemOf(change, type);
+  if (problem) editor.refuse(problem.field, problem.message);
+  if (change.document && type !== 'document') editor.refuse('document', `a ${type} page has no document`);
+  if (change.at !== undefined && !(Number.isSafeInteger(change.at) && change.at >= 0)) editor.refuse('at', 'must be an integer of at least 0');
+}
+
+function* knownPage(editor: Editor, id: Id): Reading<Page> {
+  return (yield* editor.draft.pages.get(id)) ?? editor.refuse('page', 'no such page');
+}
+
+/** A name in the batch must not be mistaken for a page's path. */
+function* claimRef(editor: Editor, ref: string): Reading<void> {
+  editor.claimRef(ref);
+  let id: Id | null | undefined = null;
+  for (const slug of ref.split('/')) {
+    id = yield* editor.draft.owner(id, slug);
+    if (id === undefined) return;
+  }
+  editor.refuse('ref', 'is the path of a page');
+}
+
+function* checkParent(editor: Editor, parent: Id | null, moving?: Id): Reading<void> {
+  if (parent === null) return;
+  const { draft } = editor;
+  const page = (yield* draft.pages.get(parent)) ?? editor.refuse('into', 'no such page');
+  if (!hasSlug(page.type)) editor.refuse('into', `a ${page.type} page has no subpages`);
+  const above = [page, ...(yield* ancestorsOf((id) => draft.pages.get(id), page))];
+  if (above.some(({ id }) => id === moving)) editor.refuse('into', 'a page cannot go under itself or under one of its subpages');
+  if (above.length >= MAX_DEPTH) editor.refuse('into', `pages nest at most ${MAX_DEPTH} deep`);
+}
+
+/** A slug given must be free; the default one (from the title) gets a number when it is not. */
+function* slugFor(editor: Editor, parent: Id | null, given: string | undefined, title: string): Reading<string> {
+  if (given) {
+    if ((yield* editor.draft.owner(parent, given)) !== undefined) editor.refuse('slug', `a sibling has the slug ${given} already`);
+    return given;
+  }
+  const wanted = editor.context.slugify(title).slice(0, MAX_SLUG_LENGTH) || DEFAULT_SLUG;
+  return yield* freeSlug(editor.draft.children, parent, wanted);
+}
+
+function* deleteSubtree(editor: Editor, top: Page): Reading<void> {
+  const { draft } = editor;
+  for (let level = [top]; level.length > 0; ) {
+    const below = (yield* all(level.map(({ id }) => draft.siblings(id).all()))).flat();
+    const pages = yield* all(below.map(({ id }) => draft.pages.get(id)));
+    for (const page of level) {
+      draft.replace(page, undefined);
+      editor.touch(page.id, 'deleted');
+    }
+    yield* all(level.map(({ id }) => editor.resolve({ kind: 'page', id })));
+    level = pages.filter((page) => page !== undefined);
+  }
+}
+
+/** The parent that a page has in `to`, or its nearest ancestor there that lives in the draft and is not below the page. */
+function* livingParent(editor: Editor, to: Content, page: Page): Reading<Id | null> {
+  const { draft } = editor;
+  for (const { id } of yield* ancestorsOf((one) => getPage(to, one), page)) {
+    const candidate = yield* draft.pages.get(id);
+    if (candidate === undefined) continue;
+    const above = yield* ancestorsOf((one) => draft.pages.get(one), candidate);
+    if (!above.some((one) => one.id === page.id)) return id;
+  }
+  return null;
+}
+
+/** Whether an update answers what a conflict asks. */
+function settles(change: UpdatePage, conflict: Conflict): boolean {
+  const places = change.into !== undefined || change.at !== undefined;
+  switch (conflict.kind) {
+    case 'content': {
+      if (change.document === undefined) return false;
+      const text = textOf(change.document);
+      return text === undefined || !holdsMarkers(text, conflict.markers ?? []);
+    }
+    case 'field': {
+      const field = (conflict.field ?? '').split('.')[0]!;
+      return field === 'parent' ? change.into !== undefined : change[field as keyof UpdatePage] !== undefined;
+    }
+    case 'move-cycle':
+    case 'orphan':
+    case 'order':
+      return places;
+    case 'slug':
+      return change.slug !== undefined || change.into !== undefined;
+    default:
+      return true;
+  }
+}

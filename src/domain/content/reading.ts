@@ -1,0 +1,74 @@
+import { CorruptContent, type Hash } from './objects.ts';
+
+/** The answer to a demand. */
+export interface Objects {
+  /** @throws CorruptContent when the object is missing. */
+  get(hash: Hash): Uint8Array;
+}
+
+/**
+ * A pure computation over objects that live elsewhere: yields the hashes it needs next, is answered with those objects,
+ * and returns its result. Whoever drives it does the I/O; a batch costs one round trip.
+ */
+export type Reading<T> = Generator<readonly Hash[], T, Objects>;
+
+/** Reads one object. */
+export function* fetchObject(hash: Hash): Reading<Uint8Array> {
+  return (yield [hash]).get(hash);
+}
+
+/** A reading that needs nothing. */
+export function* done<T>(value: T): Reading<T> {
+  return value;
+}
+
+/**
+ * Runs readings side by side: their demands are joined into one batch per step, so that many cost as many round trips as
+ * the longest of them. Results are in the order of the readings; the first error ends all.
+ */
+export function* all<T>(readings: Iterable<Reading<T>>): Reading<T[]> {
+  const list = [...readings];
+  if (list.length === 1) return [yield* list[0]!];
+  const results = new Array<T>(list.length);
+  let waiting: { readonly index: number; readonly needs: readonly Hash[] }[] = [];
+  list.forEach((reading, index) => {
+    const step = reading.next();
+    if (step.done) results[index] = step.value;
+    else waiting.push({ index, needs: step.value });
+  });
+  while (waiting.length > 0) {
+    const demand = new Set<Hash>();
+    for (const { needs } of waiting) for (const hash of needs) demand.add(hash);
+    const objects = yield [...demand];
+    const next: typeof waiting = [];
+    for (const { index } of waiting) {
+      const step = list[index]!.next(objects);
+      if (step.done) results[index] = step.value;
+      else next.push({ index, needs: step.value });
+    }
+    waiting = next;
+  }
+  return results;
+}
+
+/** Like `all`, for two readings of different kinds. */
+export function* both<A, B>(a: Reading<A>, b: Reading<B>): Reading<[A, B]> {
+  return (yield* all<A | B>([a, b])) as [A, B];
+}
+
+/** Objects out of a map, as a driver answers with. */
+export const objectsFrom = (found: ReadonlyMap<Hash, Uint8Array>): Objects => ({
+  get(hash) {
+    const bytes = found.get(hash);
+    if (bytes === undefined) throw new CorruptContent(`content object ${hash} is missing`);
+    return bytes;
+  },
+});
+
+/** Runs a reading over objects that are all at hand. @throws CorruptContent when one is missing. */
+export function readSync<T>(found: ReadonlyMap<Hash, Uint8Array>, reading: Reading<T>): T {
+  const objects = objectsFrom(found);
+  let step = reading.next();
+  while (!step.done) step = reading.next(objects);
+  return step.value;
+}

@@ -1,0 +1,89 @@
+import type { Id } from '../kernel/id.ts';
+import { ORDER, orderPrefix } from './content.ts';
+import { compare } from './map-node.ts';
+import { countBefore, slice } from './map-read.ts';
+import type { Hash } from './objects.ts';
+import { both, type Reading } from './reading.ts';
+
+/** A page's place among its siblings. */
+export interface Place {
+  readonly id: Id;
+  readonly rank: string;
+}
+
+/** How siblings are ordered: by rank, then by id, bytewise. */
+export const byPlace = (a: Place, b: Place): number => compare(a.rank, b.rank) || compare(a.id, b.id);
+
+/** Where the children of one parent lie in the order map. */
+interface Span {
+  readonly from: number;
+  readonly to: number;
+}
+
+function* spanOf(order: Hash | null, parent: Id | null): Reading<Span> {
+  const prefix = orderPrefix(parent);
+  const [from, to] = yield* both(countBefore(ORDER, order, prefix), countBefore(ORDER, order, `${prefix}g`));
+  return { from, to };
+}
+
+function* sliceSpan(order: Hash | null, span: Span, from: number, to: number): Reading<Place[]> {
+  const found = yield* slice(order, span.from + Math.max(0, from), Math.min(span.from + to, span.to));
+  return found.map(({ key }) => {
+    const [, rank = '', id = ''] = key.split('/');
+    return { id, rank };
+  });
+}
+
+/** The children of a parent in order, those with places `from` up to but without `to`. */
+export function* childPlaces(order: Hash | null, parent: Id | null, from = 0, to = Infinity): Reading<Place[]> {
+  return yield* sliceSpan(order, yield* spanOf(order, parent), from, to);
+}
+
+/** The siblings under one parent while they are being edited: those stored, less `removed`, and `added`. */
+export class Siblings {
+  readonly #removed = new Map<Id, Place>();
+  readonly #added = new Map<Id, Place>();
+  #span: Span | undefined;
+
+  constructor(private readonly order: Hash | null, private readonly parent: Id | null) {}
+
+  add(place: Place): void {
+    const removed = this.#removed.get(place.id);
+    if (removed?.rank === place.rank) this.#removed.delete(place.id);
+    else this.#added.set(place.id, place);
+  }
+
+  remove(place: Place): void {
+    if (!this.#added.delete(place.id)) this.#removed.set(place.id, place);
+  }
+
+  *count(): Reading<number> {
+    const { from, to } = yield* this.#stored();
+    return to - from - this.#removed.size + this.#added.size;
+  }
+
+  /** The siblings with places `from` up to but without `to`. Reads what lies near, whatever their number. */
+  *window(from: number, to: number): Reading<Place[]> {
+    const span = yield* this.#stored();
+    const stored = span.to - span.from;
+    if (this.#added.size === 0 && this.#removed.size === 0) return yield* sliceSpan(this.order, span, Math.max(0, from), to);
+    // Each addition may push a stored sibling back by one place, each removal pull it forward by one.
+    const low = Math.max(0, Math.min(from - this.#added.size, stored));
+    const high = Math.min(stored, to + this.#removed.size);
+    const near = yield* sliceSpan(this.order, span, low, high);
+    const start = near[0];
+    const before = (place: Place): boolean => low > 0 && start !== undefined && byPlace(place, start) < 0;
+    const added = [...this.#added.values()];
+    const merged = near.filter(({ id }) => !this.#removed.has(id)).concat(added.filter((place) => !before(place))).sort(byPlace);
+    const first = low === 0 ? 0 : low - [...this.#removed.values()].filter(before).length + added.filter(before).length;
+    return merged.slice(Math.max(0, from - first), Math.max(0, to - first));
+  }
+
+  *all(): Reading<Place[]> {
+    return yield* this.window(0, Infinity);
+  }
+
+  *#stored(): Reading<Span> {
+    return (this.#span ??= yield* spanOf(this.order, this.parent));
+  }
+}

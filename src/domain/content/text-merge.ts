@@ -1,0 +1,126 @@
+import { diffIndices } from 'node-diff3';
+import { hunksOf, type Hunk } from './line-hunks.ts';
+import { freeMarkerLength, LABELS } from './markers.ts';
+import { blockBoundaries } from './block-boundaries.ts';
+
+/** `markers` is the length of the conflict markers in the text; 0 when everything merged cleanly. */
+export interface MergedText {
+  readonly text: string;
+  readonly markers: number;
+}
+
+interface Sided extends Hunk {
+  readonly side: 'ours' | 'theirs';
+}
+
+/**
+ * Merges markdown by lines: what one side changed is taken, what both changed alike is taken once. Changes of
+ * neighbouring lines are both taken where the lines belong to different blocks of the base; where they do not, or where
+ * both changed the same lines, both sides stand between markers with the base. No line of either side is lost; line
+ * endings stay as they are.
+ */
+export function mergeText(base: string, ours: string, theirs: string): MergedText {
+  if (ours === theirs || theirs === base) return { text: ours, markers: 0 };
+  if (ours === base) return { text: theirs, markers: 0 };
+
+  const ending = /\r?\n/.exec(ours + theirs)?.[0] ?? '\n';
+  const [o, a, b] = [base, ours, theirs].map((text) => linesOf(text, ending)) as [string[], string[], string[]];
+  const numbers = numbering();
+  const [no, na, nb] = [numbers(o), numbers(a), numbers(b)];
+  const hunks: Sided[] = [
+    ...hunksOf(no, na, diffIndices).map((hunk) => ({ ...hunk, side: 'ours' as const })),
+    ...hunksOf(no, nb, diffIndices).map((hunk) => ({ ...hunk, side: 'theirs' as const })),
+  ];
+  // At the same place, what is inserted comes before what is replaced.
+  hunks.sort((x, y) => x.start - y.start || x.end - y.end);
+
+  const length = freeMarkerLength([base, ours, theirs]);
+  const marker = (character: string, label: string): string => `${character.repeat(length)}${label && ` ${label}`}${ending}`;
+  let conflicts = 0;
+  const merged: string[] = [];
+  const push = (lines: readonly string[]): void => lines.forEach((line) => merged.push(line));
+  let done = 0;
+  for (const region of regionsOf(hunks, blockBoundaries(o))) {
+    push(o.slice(done, region.start));
+    done = region.end;
+    const mine = sideOf(region, 'ours', o, a);
+    const yours = sideOf(region, 'theirs', o, b);
+    if (region.hunks.every(({ side }) => side === 'ours') || sameLines(mine, yours)) push(mine);
+    else if (region.hunks.every(({ side }) => side === 'theirs')) push(yours);
+    else {
+      conflicts += 1;
+      push([marker('<', LABELS.ours), ...mine, marker('|', LABELS.base), ...o.slice(region.start, region.end)]);
+      push([marker('=', ''), ...yours, marker('>', LABELS.theirs)]);
+    }
+  }
+  push(o.slice(done));
+  return { text: withEnd(merged.join(''), ending, [base, ours, theirs]), markers: conflicts > 0 ? length : 0 };
+}
+
+interface Region {
+  readonly start: number;
+  readonly end: number;
+  readonly hunks: readonly Sided[];
+}
+
+/** Hunks that have to be decided together. */
+function regionsOf(hunks: readonly Sided[], boundary: (line: number) => boolean): Region[] {
+  const regions: { start: number; end: number; hunks: Sided[] }[] = [];
+  for (const hunk of hunks) {
+    const region = regions.at(-1);
+    if (region && meets(region, hunk, boundary)) {
+      region.hunks.push(hunk);
+      region.end = Math.max(region.end, hunk.end);
+    } else regions.push({ start: hunk.start, end: hunk.end, hunks: [hunk] });
+  }
+  return regions;
+}
+
+function meets(region: Region, hunk: Sided, boundary: (line: number) => boolean): boolean {
+  if (hunk.start < region.end) return true;
+  if (hunk.start > region.end) return false;
+  // They touch. Two insertions at one place have no order; else a block's boundary between them keeps them apart.
+  const inserts = region.start === region.end && hunk.start === hunk.end;
+  const sameSide = region.hunks.every(({ side }) => side === hunk.side);
+  return inserts || (!sameSide && !boundary(hunk.start));
+}
+
+/** What a side has for the lines of a region. */
+function sideOf(region: Region, side: Sided['side'], base: readonly string[], text: readonly string[]): string[] {
+  const lines: string[] = [];
+  let done = region.start;
+  for (const hunk of region.hunks) {
+    if (hunk.side !== side) continue;
+    for (let i = done; i < hunk.start; i++) lines.push(base[i]!);
+    for (let i = hunk.from; i < hunk.to; i++) lines.push(text[i]!);
+    done = hunk.end;
+  }
+  for (let i = done; i < region.end; i++) lines.push(base[i]!);
+  return lines;
+}
+
+const sameLines = (a: readonly string[], b: readonly string[]): boolean => a.length === b.length && a.every((line, i) => line === b[i]);
+
+/** Lines with their endings; the last one gets one too, so that it equals the same line in the middle of another text. */
+function linesOf(text: string, ending: string): string[] {
+  if (text === '') return [];
+  return (text.endsWith('\n') ? text : text + ending).match(/[^\n]*\n/g) ?? [];
+}
+
+/** Takes the last line's ending off again when the merge of the three says so. */
+function withEnd(merged: string, ending: string, [base, ours, theirs]: readonly string[]): string {
+  const ends = (text = ''): boolean => text === '' || text.endsWith('\n');
+  const wanted = ends(ours) === ends(base) ? ends(theirs) : ends(ours);
+  return wanted || !merged.endsWith(ending) ? merged : merged.slice(0, -ending.length);
+}
+
+/** Gives equal lines equal numbers. */
+function numbering(): (lines: readonly string[]) => number[] {
+  const known = new Map<string, number>();
+  return (lines) =>
+    lines.map((line) => {
+      const number = known.get(line) ?? known.size;
+      known.set(line, number);
+      return number;
+    });
+}

@@ -1,0 +1,9 @@
+import type { ContentObject, Hash } from '../domain/content/objects.ts';
+
+/** Keeps immutable content objects under their hashes. */
+export interface ContentStore {
+  /** The bytes of those objects that are there, in one round trip; one that is unknown is missing from the answer. Callers do not change the bytes. */
+  get(hashes: readonly Hash[]): Promise<ReadonlyMap<Hash, Uint8Array>>;
+  /** Stores objects; one that is there already stays, and is safe from collection again. All or nothing. */
+  put(objects: readonly ContentObject[]): Promise<void>;
+}
