@@ -16,4 +16,6 @@ export interface LibraryReads {
   spacesFor(viewer: Viewer, inside: { readonly collectionId?: Id }, page: PageRequest): Promise<Page<{ readonly space: SpaceFacts; readonly standing: Standing }>>;
   /** All collections of the organization, or only those at its root. */
   collectionsFor(viewer: Viewer, which: { readonly nested: boolean }, page: PageRequest): Promise<Page<{ readonly collection: CollectionState; readonly standing: Standing }>>;
+  /** One collection of the organization, whatever the viewer's level there. */
+  collectionFor(viewer: Viewer, collectionId: Id): Promise<{ readonly collection: CollectionState; readonly standing: Standing } | undefined>;
 }

@@ -60,6 +60,10 @@ export class MemoryReads implements Access, PeopleReads, LibraryReads {
     const found = this.store.all('members').find((member) => member.organizationId === organizationId && member.userId === userId);
     return found && structuredClone(this.#member(found));
   }
+  async shareOrganization(userId: string, other: string): Promise<boolean> {
+    const members = this.store.all('members');
+    return members.some((a) => a.userId === userId && members.some((b) => b.userId === other && b.organizationId === a.organizationId));
+  }
   async grantsOn(spaceId: string, page: PageRequest): ReturnType<PeopleReads['grantsOn']> {
     const all = this.store.all('grants').filter((grant) => grant.spaceId === spaceId);
     return paged(all.map((grant) => ({ grant, user: this.store.state('users', grant.userId)! })), ({ grant }) => grant.id, page);
@@ -76,6 +80,12 @@ export class MemoryReads implements Access, PeopleReads, LibraryReads {
     const which = this.store.all('collections').filter((collection) => collection.organizationId === organizationId && (nested || collection.parentId === null));
     const all = which.map((collection) => ({ collection, standing: this.#standing(organizationId, userId, this.#defaultIn(collection.id)) }));
     return paged(all.filter(({ standing }) => levelOf(standing) !== undefined), ({ collection }) => collection.id, page);
+  }
+
+  async collectionFor({ organizationId, userId }: Parameters<LibraryReads['collectionFor']>[0], collectionId: string): ReturnType<LibraryReads['collectionFor']> {
+    const collection = this.store.state('collections', collectionId);
+    if (collection === undefined || collection.organizationId !== organizationId) return undefined;
+    return { collection: structuredClone(collection), standing: this.#standing(organizationId, userId, this.#defaultIn(collectionId)) };
   }
 
   // Change requests and revisions

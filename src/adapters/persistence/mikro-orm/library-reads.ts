@@ -56,4 +56,11 @@ export class PgLibraryReads implements LibraryReads {
     const [found, [total]] = await Promise.all([rows(this.pool, statement(text), values), counted]);
     return pageOf(found.map((row) => ({ collection: stateFrom(TABLES.collections, row), standing: standingFrom(row) })), page.limit, total!.count, ({ collection }) => collection.id);
   }
+
+  async collectionFor({ organizationId, userId }: Viewer, collectionId: string): Promise<{ collection: CollectionState; standing: Standing } | undefined> {
+    const text = `${DEFAULTS} SELECT viewer.role IS NOT NULL OR EXISTS (SELECT 1 FROM viewer) AS "isMember", viewer.role, tree.effective AS "effectiveDefault", ${selectList(TABLES.collections, 'c')}
+      FROM collections c JOIN tree ON tree.id = c.id LEFT JOIN viewer ON true WHERE c.id = $3`;
+    const [row] = await rows(this.pool, statement(text), [organizationId, userId, collectionId]);
+    return row && { collection: stateFrom(TABLES.collections, row), standing: standingFrom(row) };
+  }
 }

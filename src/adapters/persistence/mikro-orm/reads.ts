@@ -54,6 +54,11 @@ export class PgPeopleReads implements PeopleReads {
     return row && memberRow(row);
   }
 
+  async shareOrganization(userId: string, other: string): Promise<boolean> {
+    const text = 'SELECT 1 FROM members a JOIN members b ON b.organization_id = a.organization_id WHERE a.user_id = $1 AND b.user_id = $2 LIMIT 1';
+    return (await rows(this.pool, statement(text), [userId, other])).length > 0;
+  }
+
   grantsOn(spaceId: string, page: PageRequest): ReturnType<PeopleReads['grantsOn']> {
     return listing(
       this.pool,

@@ -11,13 +11,13 @@ export class Migration001Foundation extends Migration {
 
 const STATEMENTS = [
   `CREATE TABLE users (
-    id ${ID} PRIMARY KEY, version int NOT NULL,
+    id ${ID} PRIMARY KEY, version int NOT NULL DEFAULT 1,
     email text NOT NULL, display_name text NOT NULL, photo_url text, operator boolean NOT NULL,
     created_at timestamptz(3) NOT NULL,
     CONSTRAINT users_email_unique UNIQUE (email)
   )`,
   `CREATE TABLE api_tokens (
-    id ${ID} PRIMARY KEY, version int NOT NULL,
+    id ${ID} PRIMARY KEY, version int NOT NULL DEFAULT 1,
     user_id ${ID} NOT NULL REFERENCES users ON DELETE CASCADE,
     name text NOT NULL, hash text COLLATE "C" NOT NULL, read_only boolean NOT NULL,
     created_at timestamptz(3) NOT NULL, expires_at timestamptz(3),
@@ -26,13 +26,13 @@ const STATEMENTS = [
   `CREATE INDEX api_tokens_user ON api_tokens (user_id, id)`,
 
   `CREATE TABLE organizations (
-    id ${ID} PRIMARY KEY, version int NOT NULL,
+    id ${ID} PRIMARY KEY, version int NOT NULL DEFAULT 1,
     title text NOT NULL, email_domains jsonb NOT NULL, default_role text,
     sso boolean NOT NULL, ai boolean NOT NULL, invite_links boolean NOT NULL,
     created_at timestamptz(3) NOT NULL
   )`,
   `CREATE TABLE members (
-    id ${ID} PRIMARY KEY, version int NOT NULL,
+    id ${ID} PRIMARY KEY, version int NOT NULL DEFAULT 1,
     organization_id ${ID} NOT NULL REFERENCES organizations ON DELETE CASCADE,
     user_id ${ID} NOT NULL REFERENCES users ON DELETE CASCADE,
     role text, joined_at timestamptz(3) NOT NULL,
@@ -41,7 +41,7 @@ const STATEMENTS = [
   `CREATE INDEX members_of_user ON members (user_id, organization_id)`,
 
   `CREATE TABLE collections (
-    id ${ID} PRIMARY KEY, version int NOT NULL,
+    id ${ID} PRIMARY KEY, version int NOT NULL DEFAULT 1,
     organization_id ${ID} NOT NULL REFERENCES organizations ON DELETE CASCADE,
     parent_id ${ID} REFERENCES collections,
     title text NOT NULL, description text, default_level text,
@@ -51,7 +51,7 @@ const STATEMENTS = [
   `CREATE INDEX collections_parent ON collections (parent_id)`,
 
   `CREATE TABLE spaces (
-    id ${ID} PRIMARY KEY, version int NOT NULL,
+    id ${ID} PRIMARY KEY, version int NOT NULL DEFAULT 1,
     organization_id ${ID} NOT NULL REFERENCES organizations ON DELETE CASCADE,
     parent_id ${ID} REFERENCES collections,
     title text NOT NULL, emoji text, visibility text NOT NULL, edit_mode text NOT NULL, default_level text,
@@ -61,7 +61,7 @@ const STATEMENTS = [
   `CREATE INDEX spaces_parent ON spaces (parent_id)`,
 
   `CREATE TABLE grants (
-    id ${ID} PRIMARY KEY, version int NOT NULL,
+    id ${ID} PRIMARY KEY, version int NOT NULL DEFAULT 1,
     organization_id ${ID} NOT NULL REFERENCES organizations ON DELETE CASCADE,
     space_id ${ID} NOT NULL REFERENCES spaces ON DELETE CASCADE,
     user_id ${ID} NOT NULL REFERENCES users ON DELETE CASCADE,
@@ -95,7 +95,7 @@ const STATEMENTS = [
   `CREATE INDEX branches_of_space ON branches (space_id)`,
 
   `CREATE TABLE change_requests (
-    id ${ID} PRIMARY KEY, version int NOT NULL,
+    id ${ID} PRIMARY KEY, version int NOT NULL DEFAULT 1,
     space_id ${ID} NOT NULL REFERENCES spaces ON DELETE CASCADE,
     number int NOT NULL, status text NOT NULL, subject text NOT NULL,
     created_by ${ID} NOT NULL REFERENCES users,
@@ -108,13 +108,13 @@ const STATEMENTS = [
   `CREATE TABLE counters (scope ${ID} NOT NULL, name text NOT NULL, value bigint NOT NULL, PRIMARY KEY (scope, name))`,
 
   `CREATE TABLE git_syncs (
-    id ${ID} PRIMARY KEY REFERENCES spaces ON DELETE CASCADE, version int NOT NULL,
+    id ${ID} PRIMARY KEY REFERENCES spaces ON DELETE CASCADE, version int NOT NULL DEFAULT 1,
     organization_id ${ID} NOT NULL, state text NOT NULL,
     repo_name text, installation_provider text, url text, updated_at timestamptz(3), last_operation jsonb
   )`,
 
   `CREATE TABLE sites (
-    id ${ID} PRIMARY KEY, version int NOT NULL,
+    id ${ID} PRIMARY KEY, version int NOT NULL DEFAULT 1,
     organization_id ${ID} NOT NULL REFERENCES organizations ON DELETE CASCADE,
     type text NOT NULL, title text NOT NULL, visibility text NOT NULL, basename text COLLATE "C" NOT NULL,
     published boolean NOT NULL, created_at timestamptz(3) NOT NULL,
@@ -122,7 +122,7 @@ const STATEMENTS = [
   )`,
   `CREATE INDEX sites_of_organization ON sites (organization_id, id)`,
   `CREATE TABLE site_spaces (
-    id ${ID} PRIMARY KEY, version int NOT NULL,
+    id ${ID} PRIMARY KEY, version int NOT NULL DEFAULT 1,
     organization_id ${ID} NOT NULL,
     site_id ${ID} NOT NULL REFERENCES sites ON DELETE CASCADE,
     space_id ${ID} NOT NULL REFERENCES spaces ON DELETE CASCADE,
@@ -131,6 +131,9 @@ const STATEMENTS = [
     CONSTRAINT site_spaces_space_unique UNIQUE (site_id, space_id)
   )`,
   `CREATE INDEX site_spaces_of_space ON site_spaces (space_id)`,
+
+  // Which processes that run jobs are alive.
+  'CREATE TABLE worker_heartbeats (worker_id text PRIMARY KEY, seen_at timestamptz NOT NULL)',
 
   // The audit log, and what later work publishes from.
   `CREATE TABLE events (

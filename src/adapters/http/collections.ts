@@ -1,0 +1,57 @@
+import { z } from 'zod';
+import { createCollection, getCollectionById, listCollections, listSpacesInCollection, updateCollection, type CollectionView } from '../../application/collections/collections.ts';
+import { allows, type Permission } from '../../domain/access/policy.ts';
+import { defaultLevel, idField, idParam, shortTitle, uri } from './fields.ts';
+import { flag } from './kernel/input.ts';
+import { created, list, ok, present, resource } from './kernel/reply.ts';
+import { route } from './kernel/route.ts';
+import { SpaceResource } from './spaces.ts';
+
+const CollectionResource = resource(
+  'Collection',
+  z.object({
+    object: z.literal('collection'),
+    id: z.string(),
+    title: z.string(),
+    description: z.string().optional(),
+    organization: z.string(),
+    parent: z.string().optional(),
+    defaultLevel,
+    urls: z.object({ location: uri, app: uri }),
+    permissions: z.object({ view: z.boolean(), admin: z.boolean(), viewInviteLinks: z.boolean(), create: z.boolean() }),
+  }),
+  ({ collection, level }: CollectionView, links) => {
+    const may = (permission: Permission) => allows(permission, { level, member: true, operator: false });
+    const { id, title, description, organizationId, parentId } = collection;
+    return {
+      ...present({ description, parent: parentId }),
+      object: 'collection' as const,
+      id,
+      title,
+      organization: organizationId,
+      defaultLevel: collection.defaultLevel,
+      urls: { location: links.api('collections', id), app: links.app('collections', id) },
+      permissions: { view: may('collection:view'), admin: may('collection:admin'), viewInviteLinks: may('collection:admin'), create: may('collection:create') },
+    };
+  },
+);
+
+const inOrganization = { organizationId: idParam };
+const inCollection = { collectionId: idParam };
+const newCollection = z.object({ title: shortTitle.optional(), parent: idField.optional() });
+const collectionChange = z.object({ title: shortTitle.optional(), description: z.string().max(100).optional(), defaultLevel: defaultLevel.optional() });
+
+export const collectionRoutes = [
+  route('GET /v1/orgs/:organizationId/collections', listCollections, {
+    summary: 'List the collections of an organization',
+    tag: 'Collections',
+    path: inOrganization,
+    query: { nested: flag().default(true) },
+    paged: true,
+    returns: list(CollectionResource),
+  }),
+  route('POST /v1/orgs/:organizationId/collections', createCollection, { summary: 'Create a collection', tag: 'Collections', path: inOrganization, body: newCollection, returns: created(CollectionResource) }),
+  route('GET /v1/collections/:collectionId', getCollectionById, { summary: 'Get a collection', tag: 'Collections', path: inCollection, returns: ok(CollectionResource) }),
+  route('PATCH /v1/collections/:collectionId', updateCollection, { summary: 'Change a collection', tag: 'Collections', path: inCollection, body: collectionChange, returns: ok(CollectionResource) }),
+  route('GET /v1/collections/:collectionId/spaces', listSpacesInCollection, { summary: 'List the spaces directly in a collection', tag: 'Collections', path: inCollection, paged: true, returns: list(SpaceResource) }),
+];

@@ -1,0 +1,21 @@
+import { z } from 'zod';
+import { DEFAULT_LEVELS, LEVELS } from '../../domain/access/level.ts';
+
+/** A path parameter; whether it names anything is the use case's question. */
+export const idParam = z.string().min(1).max(100);
+/** An id of something else in a body. */
+export const idField = z.string().min(1).max(100);
+
+export const instant = z.iso.datetime({ offset: true });
+export const uri = z.url();
+export const level = z.enum(LEVELS);
+/** A role; null is a guest. */
+export const role = level.nullable();
+export const defaultLevel = z.enum(DEFAULT_LEVELS).nullable();
+
+const EMOJI = /^(?:\p{RGI_Emoji}|[0-9a-f]{1,6}(?:-[0-9a-f]{1,6})*)$/v;
+/** A Unicode character or its codepoints in hex (specification: Space.emoji); at most 50 characters. */
+export const emoji = z.string().max(50).refine((text) => EMOJI.test(text), 'must be one emoji, or its codepoints in hex');
+
+/** Title of a space or a collection (contract: limits). */
+export const shortTitle = z.string().max(50);

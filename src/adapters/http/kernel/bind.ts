@@ -1,0 +1,104 @@
+import { createHash } from 'node:crypto';
+import type Koa from 'koa';
+import { z } from 'zod';
+import type { Application } from '../../../application/kernel/application.ts';
+import { Invalid } from '../../../domain/kernel/errors.ts';
+import type { Page } from '../../../ports/repository.ts';
+import type { Sealer } from '../../../ports/sealer.ts';
+import { readJsonBody } from './body.ts';
+import { check, checkQuery, limit } from './input.ts';
+import type { Links } from './links.ts';
+import { wrongWithText } from './json-guard.ts';
+import type { Route } from './route.ts';
+
+export interface Binding {
+  readonly application: Application;
+  readonly sealer: Sealer;
+  readonly links: Links;
+  /** Bytes that a body may have: on ordinary routes and on those that take content. */
+  readonly limits: { readonly body: number; readonly contentBody: number };
+}
+
+const DEFAULT_LIMIT = 50;
+const REVISION = /^"([0-9A-Za-z]{20})(?:\.[\w-]+)?"$/;
+
+/** Turns a row of the route table into the handler of its requests. */
+export function bind(route: Route, { application, sealer, links, limits }: Binding): (ctx: Koa.Context) => Promise<void> {
+  const { useCase, returns } = route;
+  const pathSchema = z.object(route.path ?? {});
+  const queryShape = { ...route.query, ...(route.paged && { page: z.string().max(2000).optional(), limit: limit(route.defaultLimit ?? DEFAULT_LIMIT) }) };
+
+  return async (ctx) => {
+    const secret = bearer(ctx);
+    const path = check(pathSchema, checkedPath(ctx.params)) as Record<string, unknown>;
+    const query = checkQuery(queryShape, ctx.querystring);
+    const input: Record<string, unknown> = { ...path, ...query };
+
+    const purpose = () => cursorPurpose(useCase.name, path, query, secret);
+    if (route.paged) input.page = pageInput(query as { page?: string; limit: number }, (cursor) => sealer.open(cursor, purpose()));
+    if (route.body !== undefined) {
+      const body = await readJsonBody(ctx, route.large ? limits.contentBody : limits.body);
+      input.body = check(route.body, body ?? {});
+    }
+    if (route.conditional) Object.assign(input, ifMatch(ctx.get('if-match')));
+
+    const output = await application.execute(useCase, { secret, requestId: ctx.state.requestId }, input);
+    const answer = returns.answer(route.paged ? sealNext(output as Page<unknown>, (key) => sealer.seal(key, purpose())) : output, links);
+    ctx.status = answer.status;
+    if (answer.body === undefined) {
+      ctx.body = null;
+      ctx.status = answer.status;
+      return;
+    }
+    const text = JSON.stringify(answer.body);
+    ctx.type = 'application/json';
+    ctx.body = text;
+    if (ctx.method === 'GET') {
+      ctx.set('Cache-Control', 'private, no-cache');
+      ctx.set('Vary', 'Authorization');
+      ctx.set('ETag', etag(text, route.revision?.(output)));
+      if (ctx.fresh) ctx.status = 304;
+    }
+  };
+}
+
+/** The secret of `Authorization: Bearer …`; tokens are taken from nowhere else. */
+function bearer(ctx: Koa.Context): string | undefined {
+  return /^Bearer +([\w.~+/=-]{1,512}) *$/i.exec(ctx.get('authorization'))?.[1];
+}
+
+function checkedPath(parameters: Readonly<Record<string, string>>): Record<string, string> {
+  for (const [name, value] of Object.entries(parameters)) {
+    const wrong = wrongWithText(value);
+    if (wrong !== undefined) throw Invalid.field(name, wrong);
+  }
+  return { ...parameters };
+}
+
+function pageInput({ page, limit: wanted }: { page?: string; limit: number }, open: (cursor: string) => string | undefined): { limit: number; after?: string } {
+  if (page === undefined) return { limit: wanted };
+  const after = open(page);
+  if (after === undefined) throw Invalid.field('page', 'is not a page of this list: pass on `next.page` as it came');
+  return { limit: wanted, after };
+}
+
+const sealNext = (page: Page<unknown>, seal: (key: string) => string): Page<unknown> => (page.next === undefined ? page : { ...page, next: seal(page.next) });
+
+/** A cursor holds for the same list, filtered alike, and the same token. */
+function cursorPurpose(operation: string, path: object, query: Readonly<Record<string, unknown>>, secret = ''): string {
+  const { page: _page, limit: _limit, ...filters } = query;
+  return JSON.stringify(['cursor', operation, path, filters, createHash('sha256').update(secret).digest('base64url')]);
+}
+
+/** `If-Match` names a revision, bare in quotes or as an `ETag` gave it; `*` is no condition. */
+function ifMatch(header: string): { ifMatch?: string } {
+  if (header === '' || header.trim() === '*') return {};
+  const revision = REVISION.exec(header.trim())?.[1];
+  if (revision === undefined) throw Invalid.field('If-Match', 'must be one revision id in double quotes');
+  return { ifMatch: revision };
+}
+
+function etag(text: string, revision: string | undefined): string {
+  const digest = createHash('sha1').update(text).digest('base64url').slice(0, 20);
+  return revision === undefined ? `"${digest}"` : `"${revision}.${digest}"`;
+}

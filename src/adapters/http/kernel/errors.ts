@@ -1,0 +1,40 @@
+import { DomainError, type ErrorCategory } from '../../../domain/kernel/errors.ts';
+
+/** The one table from what went wrong to the status that says so. */
+export const STATUS: Readonly<Record<ErrorCategory, number>> = {
+  invalid: 400,
+  unauthenticated: 401,
+  forbidden: 403,
+  'not-found': 404,
+  conflict: 409,
+  'precondition-failed': 412,
+  'too-large': 413,
+  'unsupported-media-type': 415,
+  unavailable: 503,
+};
+
+export class PayloadTooLarge extends DomainError {
+  readonly category = 'too-large';
+  constructor(limit: number) {
+    super(`the body is larger than ${limit} bytes`);
+  }
+}
+export class UnsupportedMediaType extends DomainError {
+  readonly category = 'unsupported-media-type';
+}
+
+/** The body of every error (contract: error). `code` is the status. */
+export interface ErrorBody {
+  readonly error: { readonly code: number; readonly message: string; readonly requestId: string };
+}
+
+export const errorBody = (code: number, message: string, requestId: string, details: object = {}): ErrorBody => ({ error: { code, message, requestId, ...details } });
+
+/** Status and body for anything that was thrown; what is not ours is a 500 that shows nothing of it. */
+export function describeError(error: unknown, requestId: string): { status: number; body: ErrorBody; unexpected: boolean } {
+  if (error instanceof DomainError) {
+    const status = STATUS[error.category];
+    return { status, body: errorBody(status, error.message, requestId, error.details), unexpected: false };
+  }
+  return { status: 500, body: errorBody(500, 'something went wrong on our side; the request id helps to find it', requestId), unexpected: true };
+}

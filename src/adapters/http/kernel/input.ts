@@ -1,0 +1,59 @@
+import { z } from 'zod';
+import { Invalid, type Issue } from '../../../domain/kernel/errors.ts';
+import { wrongWithText } from './json-guard.ts';
+
+/** Checks a value against a schema. @throws Invalid naming every field that is wrong, below `prefix` */
+export function check<T>(schema: z.ZodType<T>, value: unknown, prefix = ''): T {
+  const result = schema.safeParse(value);
+  if (result.success) return result.data;
+  throw new Invalid(result.error.issues.flatMap((issue) => flatten(issue, prefix)));
+}
+
+/** The issues of a union are those of the variant that came closest. */
+function flatten(issue: z.core.$ZodIssue, prefix: string): Issue[] {
+  const path = [prefix, ...issue.path.map(String)].filter(Boolean).join('.');
+  if (issue.code === 'invalid_union' && issue.errors.length > 0) {
+    const closest = [...issue.errors].sort((a, b) => depthOf(b) - depthOf(a) || a.length - b.length)[0]!;
+    return closest.flatMap((inner) => flatten(inner, path));
+  }
+  return [{ path, message: issue.message }];
+}
+const depthOf = (issues: readonly z.core.$ZodIssue[]): number => Math.max(0, ...issues.map(({ path }) => path.length));
+
+/** A query parameter that may be given several times: `authors=a&authors=b`. */
+export const many = <S extends z.ZodType>(of: S) => z.array(of).meta({ many: true });
+const isMany = (schema: z.ZodType): boolean => (schema instanceof z.ZodOptional || schema instanceof z.ZodDefault ? isMany(schema.unwrap() as z.ZodType) : schema.meta()?.many === true);
+
+/** `true` or `false`. */
+export const flag = () => z.enum(['true', 'false']).transform((text) => text === 'true');
+
+/** How many items of a list are wanted: an integer from 0 to 1000 (specification: limits). */
+export const limit = (byDefault: number) =>
+  z
+    .string()
+    .regex(/^\d{1,9}$/, 'must be an integer from 0 to 1000')
+    .transform(Number)
+    .refine((value) => value <= 1000, 'must be an integer from 0 to 1000')
+    .default(byDefault);
+
+const MAX_PARAMETERS = 100;
+
+/** Reads the parameters that `shape` names off a query string and leaves the others alone. @throws Invalid */
+export function checkQuery(shape: Readonly<Record<string, z.ZodType>>, querystring: string): Record<string, unknown> {
+  if (Object.keys(shape).length === 0 || querystring === '') return check(z.object(shape), {}) as Record<string, unknown>;
+  const parameters = new URLSearchParams(querystring);
+  if (parameters.size > MAX_PARAMETERS) throw Invalid.field('', `more than ${MAX_PARAMETERS} query parameters`);
+  const given: Record<string, unknown> = {};
+  const issues: Issue[] = [];
+  for (const [name, schema] of Object.entries(shape)) {
+    const values = parameters.getAll(name);
+    if (values.length === 0) continue;
+    const wrong = values.map(wrongWithText).find((message) => message !== undefined);
+    if (wrong !== undefined) issues.push({ path: name, message: wrong });
+    else if (isMany(schema)) given[name] = values;
+    else if (values.length > 1) issues.push({ path: name, message: 'given more than once' });
+    else given[name] = values[0];
+  }
+  if (issues.length > 0) throw new Invalid(issues);
+  return check(z.object(shape), given) as Record<string, unknown>;
+}

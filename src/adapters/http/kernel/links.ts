@@ -1,0 +1,28 @@
+/** Makes the URLs that resources carry, always from the configured public origin, never from the request. */
+export class Links {
+  readonly #origin: string;
+
+  constructor(publicUrl: string) {
+    this.#origin = publicUrl.replace(/\/+$/, '');
+  }
+  /** An address of this API: `api('spaces', id)` is `…/v1/spaces/{id}`. */
+  api(...segments: readonly (string | number)[]): string {
+    return this.#join('v1', segments);
+  }
+  /** The page that shows the same thing to a person. */
+  app(...segments: readonly (string | number)[]): string {
+    return this.#join('app', segments);
+  }
+  /** A published site, or a page of it. */
+  site(basename: string, ...segments: readonly string[]): string {
+    return this.#join('sites', [basename, ...segments]);
+  }
+  /** Any other path of ours. */
+  at(path: string): string {
+    return this.#origin + path;
+  }
+
+  #join(first: string, segments: readonly (string | number)[]): string {
+    return [this.#origin, first, ...segments.map((segment) => encodeURIComponent(segment))].join('/');
+  }
+}

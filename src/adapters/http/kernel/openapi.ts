@@ -1,0 +1,77 @@
+import { z } from 'zod';
+import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiPathsObject } from 'zod-openapi';
+import { POLICY } from '../../../domain/access/policy.ts';
+import { limit } from './input.ts';
+import { partsOf, type Route } from './route.ts';
+
+const ErrorSchema = z
+  .object({
+    error: z.looseObject({
+      code: z.number().int().meta({ description: 'The HTTP status.' }),
+      message: z.string(),
+      requestId: z.string(),
+      issues: z.array(z.object({ path: z.string(), message: z.string() })).optional().meta({ description: 'On 400: each field that is wrong.' }),
+    }),
+  })
+  .meta({ id: 'Error' });
+
+const MEANING: Readonly<Record<number, string>> = {
+  400: 'The input is wrong; `issues` names the fields',
+  401: 'No valid API token',
+  403: 'Visible to the caller, but not allowed',
+  404: 'Unknown, or not visible to the caller',
+  409: 'The present state does not allow it',
+  412: 'The revision in `If-Match` is no longer the present one',
+  413: 'The body is too large',
+  415: 'The body is not JSON in UTF-8',
+};
+
+/** The OpenAPI 3.1 document, read off the route table. */
+export function describeApi(routes: readonly Route[], info: { readonly title: string; readonly version: string; readonly description: string }): object {
+  const paths: Record<string, Record<string, ZodOpenApiOperationObject>> = {};
+  for (const route of routes) {
+    const { method, path } = partsOf(route);
+    const at = path.replace(/:(\w+)\*?/g, '{$1}');
+    (paths[at] ??= {})[method.toLowerCase()] = operation(route);
+  }
+  return createDocument({
+    openapi: '3.1.0',
+    info,
+    servers: [{ url: '/' }],
+    security: [{ bearer: [] }],
+    paths: paths as ZodOpenApiPathsObject,
+    components: { securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } } },
+  });
+}
+
+function operation(route: Route): ZodOpenApiOperationObject {
+  const { useCase, summary, tag, path = {}, query = {}, body, paged, conditional, returns, defaultLimit } = route;
+  const { requires } = useCase;
+  const errors = [
+    400,
+    ...(requires === 'nothing' ? [] : [401, 403]),
+    ...(Object.keys(path).length > 0 ? [404] : []),
+    ...(useCase.kind === 'command' ? [409] : []),
+    ...(conditional ? [412] : []),
+    ...(body === undefined ? [] : [413, 415]),
+  ];
+  const pagedQuery = paged ? { page: z.string().optional().meta({ description: 'The `next.page` of the page before.' }), limit: limit(defaultLimit ?? 50) } : {};
+  return {
+    operationId: useCase.name,
+    summary,
+    tags: [tag],
+    ...(requires === 'nothing' ? { security: [] } : { description: `Permission: \`${requires}\` (${POLICY[requires].level}).` }),
+    requestParams: {
+      path: z.object(path),
+      query: z.object({ ...query, ...pagedQuery }),
+      ...(conditional && { header: z.object({ 'If-Match': z.string().optional().meta({ description: 'The revision id that the write is based on, in double quotes.' }) }) }),
+    },
+    ...(body !== undefined && { requestBody: { required: !body.safeParse({}).success, content: { 'application/json': { schema: body } } } }),
+    responses: {
+      ...Object.fromEntries(
+        Object.entries(returns.statuses).map(([status, { description, schema }]) => [status, { description, ...(schema && { content: { 'application/json': { schema } } }) }]),
+      ),
+      ...Object.fromEntries(errors.map((status) => [status, { description: MEANING[status]!, content: { 'application/json': { schema: ErrorSchema } } }])),
+    },
+  };
+}

@@ -1,0 +1,72 @@
+import { z } from 'zod';
+import type { Page } from '../../../ports/repository.ts';
+import type { Links } from './links.ts';
+
+/** A public shape and the one function that produces it; the compiler keeps the two in step. */
+export interface Resource<Output> {
+  readonly schema: z.ZodType;
+  present(output: Output, links: Links): unknown;
+}
+
+/** @param name its name in the OpenAPI document */
+export const resource = <S extends z.ZodType, Output>(name: string, schema: S, present: (output: Output, links: Links) => z.input<S>): { schema: S; present: (output: Output, links: Links) => z.input<S> } => ({
+  schema: schema.meta({ id: name }),
+  present,
+});
+
+export interface Answer {
+  readonly status: number;
+  readonly body?: unknown;
+}
+
+/** What an operation answers: the statuses with their schemas, and how its output becomes one of them. */
+export interface Reply<Output> {
+  readonly statuses: Readonly<Record<number, { readonly description: string; readonly schema?: z.ZodType }>>;
+  answer(output: Output, links: Links): Answer;
+}
+
+const single = <Output>(status: number, description: string, of: Resource<Output>): Reply<Output> => ({
+  statuses: { [status]: { description, schema: of.schema } },
+  answer: (output, links) => ({ status, body: of.present(output, links) }),
+});
+
+/** 200 with the resource. */
+export const ok = <Output>(of: Resource<Output>): Reply<Output> => single(200, 'OK', of);
+/** 201 with the new resource. */
+export const created = <Output>(of: Resource<Output>): Reply<Output> => single(201, 'Created', of);
+
+/** 204 without a body. */
+export const noContent: Reply<unknown> = { statuses: { 204: { description: 'Done' } }, answer: () => ({ status: 204 }) };
+
+/** 205 when the use case says that it removed something, 204 when there was nothing to remove. */
+export const removed: Reply<boolean> = {
+  statuses: { 204: { description: 'It did not exist' }, 205: { description: 'Removed' } },
+  answer: (didRemove) => ({ status: didRemove ? 205 : 204 }),
+};
+
+/** 201 when the use case created, 200 when it updated. */
+export const createdOrUpdated = <Output>(of: Resource<Output>): Reply<{ readonly created: boolean; readonly value: Output }> => ({
+  statuses: { 200: { description: 'Updated', schema: of.schema }, 201: { description: 'Created', schema: of.schema } },
+  answer: ({ created: isNew, value }, links) => ({ status: isNew ? 201 : 200, body: of.present(value, links) }),
+});
+
+/** 200 with one page of a list; `next.page` leads on and is absent on the last page. */
+export const list = <Output>(of: Resource<Output>): Reply<Page<Output>> => ({
+  statuses: {
+    200: {
+      description: 'One page of the list',
+      schema: z.object({ items: z.array(of.schema), next: z.object({ page: z.string() }).optional(), count: z.number().int() }),
+    },
+  },
+  answer: ({ items, next, count }, links) => ({
+    status: 200,
+    body: { items: items.map((item) => of.present(item, links)), ...(next !== undefined && { next: { page: next } }), count },
+  }),
+});
+
+/** Drops members that are null or undefined: how optional fields of a resource are left out. */
+export function present<T extends object>(fields: T): { [K in keyof T]: Exclude<T[K], null> } {
+  const kept: Record<string, unknown> = {};
+  for (const [key, value] of Object.entries(fields)) if (value !== null && value !== undefined) kept[key] = value;
+  return kept as { [K in keyof T]: Exclude<T[K], null> };
+}

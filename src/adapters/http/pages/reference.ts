@@ -1,0 +1,65 @@
+import { createReadStream } from 'node:fs';
+import { stat } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import type { Pages } from '../kernel/server.ts';
+
+/** The reference's files, as the package brings them; nothing is loaded from anywhere else. */
+const ASSETS: Readonly<Record<string, string>> = { 'swagger-ui.css': 'text/css', 'swagger-ui-bundle.js': 'text/javascript', 'favicon-32x32.png': 'image/png' };
+const POLICY = "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+
+const PAGE = `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>Quire API reference</title>
+<link rel="icon" href="/docs/favicon-32x32.png">
+<link rel="stylesheet" href="/docs/swagger-ui.css">
+</head>
+<body>
+<div id="reference"></div>
+<noscript>The interactive reference needs JavaScript; the document itself is at <a href="/openapi.json">/openapi.json</a>.</noscript>
+<script src="/docs/swagger-ui-bundle.js"></script>
+<script src="/docs/start.js"></script>
+</body>
+</html>
+`;
+const START = `SwaggerUIBundle({ url: '/openapi.json', dom_id: '#reference', deepLinking: true, validatorUrl: null, tryItOutEnabled: true });\n`;
+
+/** The OpenAPI document and the interactive reference that shows it. */
+export function referencePages(document: object): readonly Pages[] {
+  const json = JSON.stringify(document);
+  const folder = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'));
+  return [
+    {
+      path: '/openapi.json',
+      handle(ctx) {
+        ctx.type = 'application/json';
+        ctx.body = json;
+      },
+    },
+    {
+      path: /^\/docs(\/.*)?$/,
+      async handle(ctx) {
+        const name = ctx.path.slice('/docs/'.length);
+        ctx.set('Content-Security-Policy', POLICY);
+        if (name === '') {
+          ctx.type = 'text/html';
+          ctx.body = PAGE;
+        } else if (name === 'start.js') {
+          ctx.type = 'text/javascript';
+          ctx.body = START;
+        } else if (Object.hasOwn(ASSETS, name)) {
+          const file = join(folder, name);
+          const { size, mtime } = await stat(file);
+          ctx.type = ASSETS[name]!;
+          ctx.length = size;
+          ctx.lastModified = mtime;
+          ctx.set('Cache-Control', 'public, max-age=3600');
+          ctx.body = createReadStream(file);
+        }
+      },
+    },
+  ];
+}

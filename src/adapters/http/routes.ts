@@ -1,0 +1,9 @@
+import { collectionRoutes } from './collections.ts';
+import type { Route } from './kernel/route.ts';
+import { organizationRoutes } from './organizations.ts';
+import { spaceRoutes } from './spaces.ts';
+import { systemRoutes } from './system.ts';
+import { userRoutes } from './users.ts';
+
+/** The route table: every operation of the API. */
+export const ROUTES: readonly Route[] = [...systemRoutes, ...userRoutes, ...organizationRoutes, ...collectionRoutes, ...spaceRoutes];

@@ -1,0 +1,112 @@
+import { z } from 'zod';
+import { inviteToSpace, listUserPermissions, removeUserFromSpace, updateUserPermission } from '../../application/spaces/permissions.ts';
+import { createSpace, getSpaceById, listSpaces, updateSpace, type SpaceView } from '../../application/spaces/spaces.ts';
+import type { GrantState } from '../../domain/access/grant.ts';
+import { allows, type Permission } from '../../domain/access/policy.ts';
+import { EDIT_MODES, SPACE_VISIBILITIES } from '../../domain/spaces/space.ts';
+import type { UserState } from '../../domain/users/user.ts';
+import { defaultLevel, emoji, idField, idParam, instant, level, role, shortTitle, uri } from './fields.ts';
+import { created, list, noContent, ok, present, removed, resource } from './kernel/reply.ts';
+import { route } from './kernel/route.ts';
+import { UserResource } from './users.ts';
+
+export const SpaceResource = resource(
+  'Space',
+  z.object({
+    object: z.literal('space'),
+    id: z.string(),
+    title: z.string(),
+    emoji: z.string().optional(),
+    visibility: z.enum(SPACE_VISIBILITIES),
+    createdAt: instant,
+    updatedAt: instant,
+    deletedAt: instant.optional(),
+    editMode: z.enum(EDIT_MODES),
+    urls: z.object({ location: uri, app: uri }),
+    organization: z.string(),
+    parent: z.string().optional(),
+    revision: z.string(),
+    defaultLevel,
+    comments: z.number().int(),
+    changeRequests: z.number().int(),
+    changeRequestsOpen: z.number().int(),
+    changeRequestsDraft: z.number().int(),
+    permissions: z.object({
+      view: z.boolean(),
+      access: z.boolean(),
+      admin: z.boolean(),
+      viewInviteLinks: z.boolean(),
+      edit: z.boolean(),
+      triggerGitSync: z.boolean(),
+      comment: z.boolean(),
+      merge: z.boolean(),
+      review: z.boolean(),
+    }),
+  }),
+  ({ space, level: own }: SpaceView, links) => {
+    const may = (permission: Permission) => allows(permission, { level: own, member: true, operator: false });
+    const { state, head, changeRequests, changeRequestsOpen, changeRequestsDraft } = space;
+    const { id, title, visibility, createdAt, updatedAt, editMode } = state;
+    return {
+      ...present({ emoji: state.emoji, deletedAt: state.deletedAt, parent: state.parentId }),
+      object: 'space' as const,
+      id,
+      title,
+      visibility,
+      createdAt,
+      updatedAt,
+      editMode,
+      urls: { location: links.api('spaces', id), app: links.app('spaces', id) },
+      organization: state.organizationId,
+      revision: head.revisionId,
+      defaultLevel: state.defaultLevel,
+      comments: 0,
+      changeRequests,
+      changeRequestsOpen,
+      changeRequestsDraft,
+      permissions: {
+        view: may('space:view'),
+        access: may('space:view'),
+        admin: may('space:admin'),
+        viewInviteLinks: may('space:grant'),
+        edit: may('space:edit'),
+        triggerGitSync: may('space:git-sync'),
+        comment: may('space:comment'),
+        merge: may('space:merge'),
+        review: may('space:review'),
+      },
+    };
+  },
+);
+
+const UserPermissionResource = resource(
+  'UserPermission',
+  z.object({ permission: level, user: UserResource.schema }),
+  ({ grant, user }: { grant: GrantState; user: UserState }, links) => ({ permission: grant.level, user: UserResource.present(user, links) }),
+);
+
+const inOrganization = { organizationId: idParam };
+const inSpace = { spaceId: idParam };
+const ofUser = { ...inSpace, userId: idParam };
+const editMode = z.enum(EDIT_MODES);
+
+const newSpace = z.object({ title: shortTitle.optional(), emoji: emoji.optional(), parent: idField.optional(), editMode: editMode.optional() });
+const spaceChange = z.object({ title: shortTitle.optional(), emoji: emoji.nullable().optional(), editMode: editMode.optional(), defaultLevel: defaultLevel.optional() });
+
+export const spaceRoutes = [
+  route('GET /v1/orgs/:organizationId/spaces', listSpaces, { summary: 'List the spaces of an organization', tag: 'Spaces', path: inOrganization, paged: true, returns: list(SpaceResource) }),
+  route('POST /v1/orgs/:organizationId/spaces', createSpace, { summary: 'Create a space', tag: 'Spaces', path: inOrganization, body: newSpace, returns: created(SpaceResource) }),
+  route('GET /v1/spaces/:spaceId', getSpaceById, { summary: 'Get a space', tag: 'Spaces', path: inSpace, query: { shareKey: z.string().max(512).optional() }, returns: ok(SpaceResource) }),
+  route('PATCH /v1/spaces/:spaceId', updateSpace, { summary: 'Change a space', tag: 'Spaces', path: inSpace, body: spaceChange, returns: ok(SpaceResource) }),
+
+  route('POST /v1/spaces/:spaceId/permissions', inviteToSpace, {
+    summary: 'Give members a level on a space, or take it away',
+    tag: 'Permissions',
+    path: inSpace,
+    body: z.object({ role, users: z.array(idField).min(1).max(1000) }),
+    returns: noContent,
+  }),
+  route('GET /v1/spaces/:spaceId/permissions/users', listUserPermissions, { summary: 'List who was given a level on a space', tag: 'Permissions', path: inSpace, paged: true, returns: list(UserPermissionResource) }),
+  route('PATCH /v1/spaces/:spaceId/permissions/users/:userId', updateUserPermission, { summary: 'Change the level given to a user', tag: 'Permissions', path: ofUser, body: z.object({ role: level }), returns: noContent }),
+  route('DELETE /v1/spaces/:spaceId/permissions/users/:userId', removeUserFromSpace, { summary: 'Take away the level given to a user', tag: 'Permissions', path: ofUser, returns: removed }),
+];

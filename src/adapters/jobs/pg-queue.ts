@@ -1,0 +1,109 @@
+import { EventEmitter } from 'node:events';
+import { Logger, makeWorkerUtils, run, type Runner, type Task, type WorkerEvents, type WorkerUtils } from 'graphile-worker';
+import type pg from 'pg';
+import type { JobQueue, RunJob } from '../../ports/job-queue.ts';
+
+export interface PgQueueOptions {
+  /** A pool of the queue's own. */
+  readonly pool: pg.Pool;
+  readonly names: readonly string[];
+  readonly run: RunJob;
+  readonly concurrency: number;
+  /** Whether no other process can be using this database: then every lock that is found at the start is a dead one's. */
+  readonly alone: boolean;
+  readonly log: (level: 'debug' | 'warn' | 'error', message: string) => void;
+}
+
+const HEARTBEAT_MS = 10_000;
+/** A process silent for this long is dead, and its jobs are taken over. */
+const SILENCE_SECONDS = 60;
+
+const BEAT = `INSERT INTO worker_heartbeats (worker_id, seen_at) SELECT id, now() FROM unnest($1::text[]) AS id
+  ON CONFLICT (worker_id) DO UPDATE SET seen_at = excluded.seen_at`;
+const SILENT = `SELECT DISTINCT j.locked_by AS id FROM graphile_worker.jobs j LEFT JOIN worker_heartbeats h ON h.worker_id = j.locked_by
+  WHERE j.locked_by IS NOT NULL AND NOT j.locked_by = ANY($1::text[])
+    AND ($2 OR greatest(h.seen_at, j.locked_at) < now() - make_interval(secs => ${SILENCE_SECONDS}))`;
+const FORGET = `DELETE FROM worker_heartbeats WHERE seen_at < now() - interval '1 day'`;
+const STATUS = `SELECT count(*) FILTER (WHERE locked_at IS NULL AND attempts < max_attempts)::int AS waiting,
+    count(*) FILTER (WHERE locked_at IS NOT NULL)::int AS running,
+    count(*) FILTER (WHERE locked_at IS NULL AND attempts >= max_attempts)::int AS failed
+  FROM graphile_worker.jobs`;
+
+/** Jobs in the database, run by whichever process is free, surviving the death of any of them. */
+export class PgQueue implements JobQueue {
+  readonly #workers = new Set<string>();
+  readonly #events: WorkerEvents = new EventEmitter();
+  #runner: Runner | undefined;
+  #utils: WorkerUtils | undefined;
+  #heart: NodeJS.Timeout | undefined;
+
+  constructor(private readonly options: PgQueueOptions) {
+    this.#events.on('worker:create', ({ worker }) => this.#workers.add(worker.workerId));
+    this.#events.on('worker:stop', ({ worker }) => this.#workers.delete(worker.workerId));
+  }
+
+  /** Also brings the queue's tables up to date: nothing can be enqueued before. */
+  async start(): Promise<void> {
+    const { pool, names, concurrency, alone } = this.options;
+    this.#utils = await makeWorkerUtils({ pgPool: pool, logger: this.#logger() });
+    await this.#utils.migrate();
+    await this.#takeOver(alone);
+    this.#runner = await run({
+      pgPool: pool,
+      taskList: Object.fromEntries(names.map((name) => [name, this.#task(name)])),
+      concurrency,
+      noHandleSignals: true,
+      pollInterval: 2_000,
+      events: this.#events,
+      logger: this.#logger(),
+      gracefulShutdownAbortTimeout: 1,
+    });
+    await this.#beat();
+    this.#heart = setInterval(() => void this.#beat().catch((error: Error) => this.options.log('warn', `heartbeat: ${error.message}`)), HEARTBEAT_MS);
+    this.#heart.unref();
+  }
+
+  async stop(graceMs: number): Promise<void> {
+    clearInterval(this.#heart);
+    let timer: NodeJS.Timeout | undefined;
+    const late = new Promise((resolve) => (timer = setTimeout(resolve, graceMs)));
+    await Promise.race([this.#runner?.stop().catch(() => {}), late]);
+    clearTimeout(timer);
+    await this.#utils?.release();
+  }
+
+  async status() {
+    const { rows } = await this.options.pool.query(STATUS);
+    return rows[0];
+  }
+
+  #task(name: string): Task {
+    return (payload, helpers) =>
+      this.options.run({
+        name,
+        payload,
+        attempt: helpers.job.attempts,
+        lastAttempt: helpers.job.attempts >= helpers.job.max_attempts,
+        signal: helpers.abortSignal ?? new AbortController().signal,
+      });
+  }
+
+  async #beat(): Promise<void> {
+    await this.options.pool.query(BEAT, [[...this.#workers]]);
+    await this.#takeOver(false);
+    await this.options.pool.query(FORGET);
+  }
+
+  async #takeOver(all: boolean): Promise<void> {
+    const { rows } = await this.options.pool.query<{ id: string }>(SILENT, [[...this.#workers], all]);
+    if (rows.length === 0) return;
+    this.options.log('warn', `taking over the jobs of ${rows.length} dead worker(s)`);
+    await this.#utils!.forceUnlockWorkers(rows.map(({ id }) => id));
+  }
+
+  #logger(): Logger {
+    return new Logger(() => (level, message) => {
+      if (level === 'error' || level === 'warning') this.options.log(level === 'error' ? 'error' : 'warn', message);
+    });
+  }
+}

@@ -1,0 +1,37 @@
+import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import type { JobQueue } from '../../ports/job-queue.ts';
+
+/** What Prometheus reads at /metrics. */
+export class Metrics {
+  readonly #registry = new Registry();
+  readonly #requests: Histogram;
+
+  constructor(queue: JobQueue) {
+    collectDefaultMetrics({ register: this.#registry });
+    this.#requests = new Histogram({
+      name: 'quire_http_request_seconds',
+      help: 'Time to answer an HTTP request.',
+      labelNames: ['operation', 'status'],
+      buckets: [0.001, 0.003, 0.01, 0.03, 0.1, 0.3, 1, 3, 10],
+      registers: [this.#registry],
+    });
+    new Gauge({
+      name: 'quire_jobs',
+      help: 'Background jobs by state.',
+      labelNames: ['state'],
+      registers: [this.#registry],
+      async collect() {
+        const states = Object.entries(await queue.status().catch(() => ({})));
+        for (const [state, count] of states) this.set({ state }, count as number);
+      },
+    });
+  }
+
+  observe({ operation, status, seconds }: { operation: string; status: number; seconds: number }): void {
+    this.#requests.observe({ operation, status: `${Math.floor(status / 100)}xx` }, seconds);
+  }
+
+  async render(): Promise<{ readonly type: string; readonly body: string }> {
+    return { type: this.#registry.contentType, body: await this.#registry.metrics() };
+  }
+}

@@ -1,0 +1,82 @@
+import { Migrator } from '@mikro-orm/migrations';
+import { MikroORM } from '@mikro-orm/postgresql';
+import pg from 'pg';
+import { MIGRATIONS } from './migrations/index.ts';
+import { createPool } from './sql.ts';
+import { TABLES } from './tables.ts';
+
+export interface DatabaseOptions {
+  readonly url: string;
+  /** Connections for commands, and as many again for reads. */
+  readonly connections: number;
+}
+
+/** Any number, the same for every Quire: who holds it migrates. */
+const MIGRATION_LOCK = 7_231_954_001;
+const OLDEST_SERVER = 150_000;
+
+/** The connections to one PostgreSQL: the ORM's for commands, a pool for reads. */
+export class Database {
+  private constructor(
+    readonly orm: MikroORM,
+    readonly reads: pg.Pool,
+    private readonly options: DatabaseOptions,
+  ) {}
+
+  /** Connects; changes nothing. @throws Error in one clear line when the server cannot be used */
+  static async open(options: DatabaseOptions): Promise<Database> {
+    await checkServer(options.url);
+    const orm = await MikroORM.init({
+      clientUrl: options.url,
+      entities: Object.values(TABLES).map(({ entity }) => entity),
+      discovery: { disableDynamicFileAccess: true, warnWhenNoEntities: false },
+      extensions: [Migrator],
+      migrations: { migrationsList: MIGRATIONS, tableName: 'migrations', transactional: true, allOrNothing: true, snapshot: false, disableForeignKeys: false },
+      pool: { min: 0, max: options.connections },
+      metadataCache: { enabled: false },
+      forceUtcTimezone: true,
+      allowGlobalContext: true,
+      ensureDatabase: false,
+      logger: () => {},
+    });
+    return new Database(orm, createPool({ url: options.url, max: options.connections }), options);
+  }
+
+  /** Brings the schema up to date, one process at a time. @returns the migrations that were run */
+  async migrate(): Promise<readonly string[]> {
+    const client = new pg.Client({ connectionString: this.options.url });
+    await client.connect();
+    try {
+      await client.query('SELECT pg_advisory_lock($1)', [MIGRATION_LOCK]);
+      return (await this.orm.migrator.up()).map(({ name }) => name);
+    } finally {
+      await client.end();
+    }
+  }
+
+  /** Names of the migrations that are still to be run. */
+  async pending(): Promise<readonly string[]> {
+    return (await this.orm.migrator.getPendingMigrations()).map(({ name }) => name);
+  }
+
+  async close(): Promise<void> {
+    await this.orm.close();
+    await this.reads.end();
+  }
+}
+
+async function checkServer(url: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 10_000 });
+  client.on('error', () => {});
+  try {
+    await client.connect();
+    const { rows } = await client.query(`SELECT current_setting('server_version_num')::int AS number, current_setting('server_version') AS version, current_setting('server_encoding') AS encoding`);
+    const { number, version, encoding } = rows[0];
+    if (number < OLDEST_SERVER) throw new Error(`PostgreSQL ${version} is too old: 15 or later is needed`);
+    if (encoding !== 'UTF8') throw new Error(`the database's encoding is ${encoding}: UTF8 is needed`);
+  } catch (error) {
+    throw new Error(`the database cannot be used: ${(error as Error).message || (error as { code?: string }).code}`, { cause: error });
+  } finally {
+    await client.end().catch(() => {});
+  }
+}

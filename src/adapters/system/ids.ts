@@ -1,0 +1,37 @@
+import { randomInt } from 'node:crypto';
+import { ID_LENGTH, type Id } from '../../domain/kernel/id.ts';
+import type { Ids } from '../../ports/ids.ts';
+
+const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
+const TIME_LENGTH = 8;
+const RANDOM_LENGTH = ID_LENGTH - TIME_LENGTH;
+
+/** 8 characters of milliseconds, 12 random ones (71 bits); within one millisecond the random part counts up. */
+export class TimeOrderedIds implements Ids {
+  #last = 0;
+  #random: number[] = [];
+
+  next(): Id {
+    const now = Date.now();
+    if (now > this.#last) {
+      this.#last = now;
+      this.#random = Array.from({ length: RANDOM_LENGTH }, () => randomInt(ALPHABET.length));
+      // Room to count up: the first digit never starts at the top.
+      this.#random[0]! %= ALPHABET.length - 1;
+    } else this.#increment();
+    return encodeTime(this.#last) + this.#random.map((digit) => ALPHABET[digit]).join('');
+  }
+
+  #increment(): void {
+    for (let i = RANDOM_LENGTH - 1; i >= 0; i--) {
+      this.#random[i] = (this.#random[i]! + 1) % ALPHABET.length;
+      if (this.#random[i] !== 0) return;
+    }
+  }
+}
+
+function encodeTime(ms: number): string {
+  let text = '';
+  for (let rest = ms, i = 0; i < TIME_LENGTH; i++, rest = Math.floor(rest / ALPHABET.length)) text = ALPHABET[rest % ALPHABET.length] + text;
+  return text;
+}

@@ -1,0 +1,42 @@
+import { chmodSync, closeSync, fsyncSync, linkSync, mkdirSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { randomBytes } from 'node:crypto';
+
+/**
+ * The secret in a file of mode 0600, made the first time: whole or not at all, also when the process is killed meanwhile
+ * or another one does the same.
+ */
+export function keptSecret(file: string, make: () => string): string {
+  mkdirSync(dirname(file), { recursive: true });
+  const found = read(file);
+  if (found !== undefined) return found;
+  const draft = `${file}.${process.pid}.${randomBytes(4).toString('hex')}`;
+  const fd = openSync(draft, 'wx', 0o600);
+  try {
+    writeSync(fd, `${make()}\n`);
+    fsyncSync(fd);
+  } finally {
+    closeSync(fd);
+  }
+  try {
+    // Unlike a rename, a link never replaces what another process has put there first.
+    linkSync(draft, file);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+  } finally {
+    rmSync(draft, { force: true });
+  }
+  return read(file)!;
+}
+
+function read(file: string): string | undefined {
+  try {
+    const text = readFileSync(file, 'utf8').trim();
+    if (text === '') throw new Error(`${file} is empty: delete it to have a new one made`);
+    chmodSync(file, 0o600);
+    return text;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw error;
+  }
+}

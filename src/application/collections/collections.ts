@@ -1,0 +1,71 @@
+import type { DefaultLevel, Level } from '../../domain/access/level.ts';
+import { levelOf } from '../../domain/access/standing.ts';
+import { Collection, type CollectionState } from '../../domain/collections/collection.ts';
+import type { Id } from '../../domain/kernel/id.ts';
+import type { PageRequest } from '../../ports/repository.ts';
+import { command, query } from '../kernel/use-case.ts';
+import type { SpaceView } from '../spaces/spaces.ts';
+import { requireCollection } from './require-collection.ts';
+
+/** A collection as the caller sees it. */
+export interface CollectionView {
+  readonly collection: CollectionState;
+  readonly level: Level | undefined;
+}
+
+type InCollection = { readonly collectionId: Id };
+type InOrganization = { readonly organizationId: Id };
+
+const UNTITLED = 'Untitled';
+
+export const createCollection = command({
+  name: 'createCollection',
+  requires: 'organization:view',
+  within: ({ organizationId }: InOrganization & { body: { title?: string; parent?: Id } }) => ({ organization: organizationId }),
+  async run(context, { organizationId, body: { title, parent } }): Promise<CollectionView> {
+    const { work, ids, now, at } = context;
+    const level = await requireCollection(context, organizationId, parent ?? null, at.level);
+    const collection = Collection.create({ id: ids.next(), organizationId, parentId: parent ?? null, title: title?.trim() || UNTITLED, at: now });
+    await work.collections.save(collection);
+    return { collection: collection.snapshot(), level };
+  },
+});
+
+export const getCollectionById = query({
+  name: 'getCollectionById',
+  requires: 'collection:view',
+  within: ({ collectionId }: InCollection) => ({ collection: collectionId }),
+  run: async ({ at: { collection, level } }): Promise<CollectionView> => ({ collection, level }),
+});
+
+export const updateCollection = command({
+  name: 'updateCollectionById',
+  requires: 'collection:admin',
+  within: ({ collectionId }: InCollection & { body: { title?: string; description?: string; defaultLevel?: DefaultLevel } }) => ({ collection: collectionId }),
+  async run({ work, now, at }, { collectionId, body }): Promise<CollectionView> {
+    const collection = await work.collections.get({ id: collectionId, organizationId: at.organizationId });
+    collection.change({ ...body, ...(body.title !== undefined && { title: body.title.trim() || UNTITLED }) }, now);
+    await work.collections.save(collection);
+    return { collection: collection.snapshot(), level: at.level };
+  },
+});
+
+export const listCollections = query({
+  name: 'listCollectionsInOrganizationById',
+  requires: 'organization:view',
+  within: ({ organizationId }: InOrganization & { nested: boolean; page: PageRequest }) => ({ organization: organizationId }),
+  async run({ read, at }, { organizationId, nested, page }) {
+    const { items, ...rest } = await read.library.collectionsFor({ organizationId, userId: at.caller.userId }, { nested }, page);
+    return { items: items.map(({ collection, standing }): CollectionView => ({ collection, level: levelOf(standing) })), ...rest };
+  },
+});
+
+export const listSpacesInCollection = query({
+  name: 'listSpacesInCollectionById',
+  requires: 'collection:view',
+  within: ({ collectionId }: InCollection & { page: PageRequest }) => ({ collection: collectionId }),
+  async run({ read, at }, { collectionId, page }) {
+    const { items, ...rest } = await read.library.spacesFor({ organizationId: at.organizationId, userId: at.caller.userId }, { collectionId }, page);
+    return { items: items.map(({ space, standing }): SpaceView => ({ space, level: levelOf(standing) })), ...rest };
+  },
+});

@@ -1,0 +1,5 @@
+import type { Job } from './kernel/job.ts';
+
+/** Every job there is. */
+export const JOBS: readonly Job[] = [];
+export const JOB_NAMES: readonly string[] = JOBS.map(({ name }) => name);

@@ -1,0 +1,75 @@
+import type { DefaultLevel, Level } from '../../domain/access/level.ts';
+import { EMPTY_CONTENT, objectOfContent } from '../../domain/content/content.ts';
+import type { Id } from '../../domain/kernel/id.ts';
+import { Space, type EditMode } from '../../domain/spaces/space.ts';
+import type { SpaceFacts } from '../../ports/access.ts';
+import type { PageRequest } from '../../ports/repository.ts';
+import { levelOf } from '../../domain/access/standing.ts';
+import { requireCollection } from '../collections/require-collection.ts';
+import { command, query } from '../kernel/use-case.ts';
+
+/** A space as the caller sees it. */
+export interface SpaceView {
+  readonly space: SpaceFacts;
+  readonly level: Level | undefined;
+}
+
+type InSpace = { readonly spaceId: Id };
+type InOrganization = { readonly organizationId: Id };
+
+export interface SpaceWish {
+  readonly title?: string;
+  readonly emoji?: string;
+  readonly parent?: Id;
+  readonly editMode?: EditMode;
+}
+
+const UNTITLED = 'Untitled';
+
+/** Creating asks for the level where the space comes to be: the organization, or the collection it is put in. */
+export const createSpace = command({
+  name: 'createSpace',
+  requires: 'organization:view',
+  within: ({ organizationId }: InOrganization & { body: SpaceWish }) => ({ organization: organizationId }),
+  async run(context, { organizationId, body: { title, emoji, parent, editMode } }): Promise<SpaceView> {
+    const { work, ids, now, at } = context;
+    const level = await requireCollection(context, organizationId, parent ?? null, at.level);
+    const space = Space.create({ id: ids.next(), organizationId, parentId: parent ?? null, title: title?.trim() || UNTITLED, emoji, editMode, at: now });
+    await work.spaces.save(space);
+
+    const empty = objectOfContent(EMPTY_CONTENT);
+    const revision = { id: ids.next(), spaceId: space.id, parents: [], content: empty.hash, type: 'edits' as const, createdAt: now, createdBy: at.caller.userId };
+    await work.branches.begin(space.id, revision, [empty]);
+    const head = { revisionId: revision.id, content: empty.hash };
+    return { space: { state: space.snapshot(), head, changeRequests: 0, changeRequestsOpen: 0, changeRequestsDraft: 0 }, level };
+  },
+});
+
+export const getSpaceById = query({
+  name: 'getSpaceById',
+  requires: 'space:view',
+  within: ({ spaceId }: InSpace & { shareKey?: string }) => ({ space: spaceId }),
+  run: async ({ at: { space, level } }): Promise<SpaceView> => ({ space, level }),
+});
+
+export const listSpaces = query({
+  name: 'listSpacesInOrganizationById',
+  requires: 'organization:view',
+  within: ({ organizationId }: InOrganization & { page: PageRequest }) => ({ organization: organizationId }),
+  async run({ read, at }, { organizationId, page }) {
+    const { items, ...rest } = await read.library.spacesFor({ organizationId, userId: at.caller.userId }, {}, page);
+    return { items: items.map(({ space, standing }): SpaceView => ({ space, level: levelOf(standing) })), ...rest };
+  },
+});
+
+export const updateSpace = command({
+  name: 'updateSpaceById',
+  requires: 'space:admin',
+  within: ({ spaceId }: InSpace & { body: { title?: string; emoji?: string | null; editMode?: EditMode; defaultLevel?: DefaultLevel } }) => ({ space: spaceId }),
+  async run({ work, now, at }, { spaceId, body }): Promise<SpaceView> {
+    const space = await work.spaces.get({ id: spaceId, organizationId: at.organizationId });
+    space.change({ ...body, ...(body.title !== undefined && { title: body.title.trim() || UNTITLED }) }, now);
+    await work.spaces.save(space);
+    return { space: { ...at.space, state: space.snapshot() }, level: at.level };
+  },
+});

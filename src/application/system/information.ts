@@ -1,0 +1,10 @@
+import { query } from '../kernel/use-case.ts';
+
+/** What runs here. */
+export interface Build {
+  readonly version: string;
+  readonly build: string;
+}
+
+export const getApiInformation = (build: Build) =>
+  query({ name: 'getApiInformation', requires: 'nothing', within: () => 'public' as const, run: async () => build });

@@ -1,0 +1,90 @@
+import { Invalid, NotFound } from '../../domain/kernel/errors.ts';
+import type { Id } from '../../domain/kernel/id.ts';
+import { ApiToken, type ApiTokenState } from '../../domain/users/api-token.ts';
+import type { PageRequest } from '../../ports/repository.ts';
+import { command, query, type CommandContext, type QueryContext } from '../kernel/use-case.ts';
+
+export interface TokenWish {
+  readonly name: string;
+  readonly expiresAt?: string | null;
+  readonly readOnly?: boolean;
+}
+export interface IssuedToken {
+  readonly token: ApiTokenState;
+  /** Shown this once, stored nowhere. */
+  readonly secret: string;
+}
+
+/** Issues a token for a user who exists. @throws Invalid when it would be expired already */
+async function issue({ work, ids, tokens, now }: CommandContext<any>, userId: Id, { name, expiresAt, readOnly }: TokenWish): Promise<IssuedToken> {
+  if (expiresAt != null && Date.parse(expiresAt) <= Date.parse(now)) throw Invalid.field('expiresAt', 'must be in the future');
+  const { secret, hash } = tokens.issue();
+  const token = ApiToken.issue({ id: ids.next(), userId, name, hash, readOnly, expiresAt: expiresAt == null ? null : new Date(expiresAt).toISOString(), at: now });
+  await work.apiTokens.save(token);
+  return { token: token.snapshot(), secret };
+}
+
+async function listTokens({ read }: QueryContext<any>, userId: Id, page: PageRequest) {
+  const { items, ...rest } = await read.apiTokens.list({ userId }, page);
+  return { items: items.map((token) => token.snapshot()), ...rest };
+}
+
+/** @returns whether there was such a token to revoke */
+async function revoke({ work }: CommandContext<any>, userId: Id, tokenId: Id): Promise<boolean> {
+  const token = await work.apiTokens.find({ id: tokenId, userId });
+  if (token === undefined) return false;
+  token.revoke();
+  await work.apiTokens.delete(token);
+  return true;
+}
+
+const requireUser = async ({ read }: QueryContext<any>, userId: Id): Promise<void> => {
+  if ((await read.users.find({ id: userId })) === undefined) throw new NotFound('user');
+};
+
+export const createOwnToken = command({
+  name: 'createApiToken',
+  requires: 'self:act',
+  within: (_: { body: TokenWish }) => 'self' as const,
+  run: (context, { body }) => issue(context, context.at.caller.userId, body),
+});
+export const listOwnTokens = query({
+  name: 'listApiTokens',
+  requires: 'self:act',
+  within: (_: { page: PageRequest }) => 'self' as const,
+  run: (context, { page }) => listTokens(context, context.at.caller.userId, page),
+});
+export const deleteOwnToken = command({
+  name: 'deleteApiToken',
+  requires: 'self:act',
+  within: (_: { tokenId: Id }) => 'self' as const,
+  run: (context, { tokenId }) => revoke(context, context.at.caller.userId, tokenId),
+});
+
+export const createTokenOfUser = command({
+  name: 'createApiTokenOfUser',
+  requires: 'instance:operate',
+  within: (_: { userId: Id; body: TokenWish }) => 'instance' as const,
+  async run(context, { userId, body }) {
+    await requireUser(context, userId);
+    return issue(context, userId, body);
+  },
+});
+export const listTokensOfUser = query({
+  name: 'listApiTokensOfUser',
+  requires: 'instance:operate',
+  within: (_: { userId: Id; page: PageRequest }) => 'instance' as const,
+  async run(context, { userId, page }) {
+    await requireUser(context, userId);
+    return listTokens(context, userId, page);
+  },
+});
+export const deleteTokenOfUser = command({
+  name: 'deleteApiTokenOfUser',
+  requires: 'instance:operate',
+  within: (_: { userId: Id; tokenId: Id }) => 'instance' as const,
+  async run(context, { userId, tokenId }) {
+    await requireUser(context, userId);
+    return revoke(context, userId, tokenId);
+  },
+});

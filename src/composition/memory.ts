@@ -1,0 +1,32 @@
+import { ContainerModule } from 'inversify';
+import { MemoryQueue } from '../adapters/jobs/memory-queue.ts';
+import { MemoryContentStore } from '../adapters/persistence/memory/content-store.ts';
+import { MemoryFinder } from '../adapters/persistence/memory/finder.ts';
+import { MemoryReads } from '../adapters/persistence/memory/reads.ts';
+import { MemoryStore, type TableName } from '../adapters/persistence/memory/store.ts';
+import { TYPES } from '../adapters/persistence/memory/types.ts';
+import { MemoryUnitOfWork } from '../adapters/persistence/memory/unit-of-work.ts';
+import type { Reads } from '../application/kernel/services.ts';
+import type { Finders } from '../ports/unit-of-work.ts';
+import { Tokens } from './tokens.ts';
+
+/** Everything in this process, gone with it. */
+export const memoryModule = (): ContainerModule => new ContainerModule(({ bind }) => {
+  const store = new MemoryStore();
+  const reads = new MemoryReads(store);
+  bind(Tokens.Access).toConstantValue(reads);
+  bind(Tokens.StoredContent).toConstantValue(new MemoryContentStore());
+  bind(Tokens.Queue).toResolvedValue((log, jobs) => {
+    const queue = new MemoryQueue((name, error) => log.error({ job: name, err: error }, 'job given up'));
+    queue.handle((call) => jobs().run(call));
+    return queue;
+  }, [Tokens.Log, Tokens.JobsLater]);
+  bind(Tokens.UnitOfWork).toResolvedValue((content, queue) => new MemoryUnitOfWork(store, content, (orders) => (queue as MemoryQueue).add(orders)), [Tokens.StoredContent, Tokens.Queue]);
+  bind(Tokens.Reads).toConstantValue({
+    ...(Object.fromEntries(Object.entries(TYPES).map(([name, type]) => [name, new MemoryFinder<any, any>(type as any, () => store.tables[name as TableName].values() as any)])) as unknown as Finders),
+    people: reads,
+    library: reads,
+    changeRequestsOf: reads.changeRequests,
+    revisions: reads.revisions,
+  } satisfies Reads);
+});

@@ -1,0 +1,46 @@
+import { ContainerModule } from 'inversify';
+import { PgQueue } from '../adapters/jobs/pg-queue.ts';
+import { PgAccess } from '../adapters/persistence/mikro-orm/access.ts';
+import type { Database } from '../adapters/persistence/mikro-orm/database.ts';
+import { PgFinder } from '../adapters/persistence/mikro-orm/finder.ts';
+import { PgLibraryReads } from '../adapters/persistence/mikro-orm/library-reads.ts';
+import { PgContentStore } from '../adapters/persistence/mikro-orm/objects.ts';
+import { PgChangeRequestReads, PgPeopleReads, PgRevisions } from '../adapters/persistence/mikro-orm/reads.ts';
+import { createPool } from '../adapters/persistence/mikro-orm/sql.ts';
+import { TABLES } from '../adapters/persistence/mikro-orm/tables.ts';
+import { MikroUnitOfWork } from '../adapters/persistence/mikro-orm/unit-of-work.ts';
+import type { Reads } from '../application/kernel/services.ts';
+import type { Finders } from '../ports/unit-of-work.ts';
+import { JOB_NAMES } from '../application/jobs.ts';
+import { Tokens } from './tokens.ts';
+
+/** The queue's pool serves the jobs and the one connection that listens for new ones. */
+const QUEUE_CONNECTIONS = 2;
+
+/** Everything in a PostgreSQL that is open already. */
+export const postgresqlModule = (database: Database, url: string, embedded: boolean): ContainerModule =>
+  new ContainerModule(({ bind }) => {
+    const { reads: pool } = database;
+    bind(Tokens.Access).toConstantValue(new PgAccess(pool));
+    bind(Tokens.StoredContent).toConstantValue(new PgContentStore(pool));
+    bind(Tokens.UnitOfWork).toConstantValue(new MikroUnitOfWork(database.orm));
+    bind(Tokens.Reads).toConstantValue({
+      ...(Object.fromEntries(Object.entries(TABLES).map(([name, table]) => [name, new PgFinder<any, any>(pool, table as any)])) as unknown as Finders),
+      people: new PgPeopleReads(pool),
+      library: new PgLibraryReads(pool),
+      changeRequestsOf: new PgChangeRequestReads(pool),
+      revisions: new PgRevisions(pool),
+    } satisfies Reads);
+    bind(Tokens.Queue).toResolvedValue(
+      (config, log, jobs) =>
+        new PgQueue({
+          pool: createPool({ url, max: config.jobConcurrency + QUEUE_CONNECTIONS }),
+          names: JOB_NAMES,
+          run: (call) => jobs().run(call),
+          concurrency: config.jobConcurrency,
+          alone: embedded,
+          log: (level, message) => log[level]({ component: 'jobs' }, message),
+        }),
+      [Tokens.Config, Tokens.Log, Tokens.JobsLater],
+    );
+  });

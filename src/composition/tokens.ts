@@ -1,0 +1,39 @@
+import type { ServiceIdentifier } from 'inversify';
+import type { Application } from '../application/kernel/application.ts';
+import type { JobRunner } from '../application/kernel/job-runner.ts';
+import type { Reads, Services } from '../application/kernel/services.ts';
+import type { Config } from '../config.ts';
+import type { Links } from '../adapters/http/kernel/links.ts';
+import type { Pages } from '../adapters/http/kernel/server.ts';
+import type { WelcomeSource } from '../application/instance/welcome.ts';
+import type { Metrics } from '../adapters/observability/metrics.ts';
+import type { Access } from '../ports/access.ts';
+import type { BlobStore } from '../ports/blob-store.ts';
+import type { ContentStore } from '../ports/content-store.ts';
+import type { JobQueue } from '../ports/job-queue.ts';
+import type { UnitOfWork } from '../ports/unit-of-work.ts';
+import type { Logger } from 'pino';
+
+const token = <T>(name: string): ServiceIdentifier<T> => Symbol.for(name) as ServiceIdentifier<T>;
+
+/** The names under which the container knows things. */
+export const Tokens = {
+  Config: token<Config>('Config'),
+  Log: token<Logger>('Log'),
+  Links: token<Links>('Links'),
+  Access: token<Access>('Access'),
+  UnitOfWork: token<UnitOfWork>('UnitOfWork'),
+  Reads: token<Reads>('Reads'),
+  StoredContent: token<ContentStore>('StoredContent'),
+  Content: token<ContentStore>('Content'),
+  Blobs: token<BlobStore>('Blobs'),
+  Services: token<Services>('Services'),
+  Queue: token<JobQueue>('Queue'),
+  Application: token<Application>('Application'),
+  Jobs: token<JobRunner>('Jobs'),
+  /** The job runner needs the unit of work, which needs the queue, which needs the job runner: the queue asks when it runs a job. */
+  JobsLater: token<() => JobRunner>('JobsLater'),
+  Pages: token<readonly Pages[]>('Pages'),
+  Welcome: token<WelcomeSource | undefined>('Welcome'),
+  Metrics: token<Metrics>('Metrics'),
+};

@@ -1,0 +1,96 @@
+import { readFileSync } from 'node:fs';
+import { z } from 'zod';
+
+const text = z.string().min(1);
+const MEGABYTE = 1024 * 1024;
+const list = (separator = ',') => z.string().transform((value) => value.split(separator).map((item) => item.trim()).filter(Boolean));
+const integer = (least: number, most: number) =>
+  z.string().regex(/^\d+$/, 'must be a whole number').transform(Number).refine((value) => value >= least && value <= most, `must be from ${least} to ${most}`);
+const httpUrl = z.url({ protocol: /^https?$/, error: 'must be an http or https URL' }).refine((url) => !new URL(url).search && !new URL(url).hash, 'must have no query and no fragment');
+
+/** Every setting, from the environment alone. `NAME_FILE` names a file that holds the value of `NAME`. */
+const SETTINGS = {
+  HOST: text.default('127.0.0.1'),
+  PORT: integer(0, 65_535).default(8080),
+  PUBLIC_URL: httpUrl.optional(),
+  DATA_DIR: text.default('./data'),
+  DATABASE_URL: z.string().regex(/^postgres(ql)?:\/\//, 'must be a postgresql:// URL').optional(),
+  DATABASE_CONNECTIONS: integer(2, 200).default(10),
+  PERSISTENCE: z.enum(['postgresql', 'memory']).default('postgresql'),
+  ADMIN_TOKEN: z.string().min(20, 'must have at least 20 characters').max(512).regex(/^[\w.~+/=-]+$/, 'may hold letters, digits and -._~+/= only').optional(),
+  SECRET_KEY: z.string().min(32, 'must have at least 32 characters').optional(),
+  ALLOW_PRIVATE_NETWORKS: list().default([]),
+  GIT_PROTOCOLS: list().pipe(z.array(z.enum(['http', 'https', 'file'], 'may name http, https and file only'))).default(['http', 'https']),
+  GIT_FILE_ROOTS: list(process.platform === 'win32' ? ';' : ':').default([]),
+  BODY_LIMIT_BYTES: integer(1024, 1024 * MEGABYTE).default(MEGABYTE),
+  CONTENT_BODY_LIMIT_BYTES: integer(1024, 1024 * MEGABYTE).default(20 * MEGABYTE),
+  CONTENT_CACHE_BYTES: integer(MEGABYTE, 16_384 * MEGABYTE).default(64 * MEGABYTE),
+  JOB_CONCURRENCY: integer(1, 100).default(2),
+  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
+} as const;
+
+type Settings = z.output<z.ZodObject<typeof SETTINGS>>;
+
+export interface Config {
+  readonly host: string;
+  readonly port: number;
+  /** Where people reach this instance; follows from host and port unless it is set. */
+  readonly publicUrl: string | undefined;
+  readonly dataDir: string;
+  /** Unset: the embedded server. */
+  readonly databaseUrl: string | undefined;
+  readonly databaseConnections: number;
+  readonly persistence: Settings['PERSISTENCE'];
+  readonly adminToken: string | undefined;
+  readonly secretKey: string | undefined;
+  readonly allowPrivateNetworks: readonly string[];
+  readonly gitProtocols: readonly ('http' | 'https' | 'file')[];
+  readonly gitFileRoots: readonly string[];
+  readonly limits: { readonly body: number; readonly contentBody: number };
+  readonly contentCacheBytes: number;
+  readonly jobConcurrency: number;
+  readonly logLevel: Settings['LOG_LEVEL'];
+}
+
+/** A setting is wrong; the message has a line for each. */
+export class BadConfiguration extends Error {}
+
+/** Reads the settings. Empty variables count as unset. @throws BadConfiguration with a line for each that is wrong */
+export function readConfig(env: Readonly<Record<string, string | undefined>>): Config {
+  const wrong: string[] = [];
+  const given: Record<string, string> = {};
+  for (const name of Object.keys(SETTINGS)) {
+    const file = env[`${name}_FILE`];
+    if (file && env[name]) wrong.push(`${name} and ${name}_FILE are both set: set one`);
+    else if (file) {
+      try {
+        given[name] = readFileSync(file, 'utf8').trim();
+      } catch (error) {
+        wrong.push(`${name}_FILE: ${(error as Error).message}`);
+      }
+    } else if (env[name]) given[name] = env[name];
+  }
+  const result = z.object(SETTINGS).safeParse(given);
+  // The value is not repeated: it may be a secret.
+  if (!result.success) for (const { path, message } of result.error.issues) wrong.push(`${String(path[0])}: ${message}`);
+  if (!result.success || wrong.length > 0) throw new BadConfiguration(wrong.join('\n'));
+  const s = result.data;
+  return {
+    host: s.HOST,
+    port: s.PORT,
+    publicUrl: s.PUBLIC_URL?.replace(/\/+$/, ''),
+    dataDir: s.DATA_DIR,
+    databaseUrl: s.DATABASE_URL,
+    databaseConnections: s.DATABASE_CONNECTIONS,
+    persistence: s.PERSISTENCE,
+    adminToken: s.ADMIN_TOKEN,
+    secretKey: s.SECRET_KEY,
+    allowPrivateNetworks: s.ALLOW_PRIVATE_NETWORKS,
+    gitProtocols: s.GIT_PROTOCOLS,
+    gitFileRoots: s.GIT_FILE_ROOTS,
+    limits: { body: s.BODY_LIMIT_BYTES, contentBody: s.CONTENT_BODY_LIMIT_BYTES },
+    contentCacheBytes: s.CONTENT_CACHE_BYTES,
+    jobConcurrency: s.JOB_CONCURRENCY,
+    logLevel: s.LOG_LEVEL,
+  };
+}

@@ -1,0 +1,91 @@
+import { Container, ContainerModule } from 'inversify';
+import { CachedContentStore } from './adapters/content-cache/cached-content-store.ts';
+import { UndiciGuardedFetch } from './adapters/fetch/undici-guarded-fetch.ts';
+import { GitRepositoryFormat } from './adapters/git-format/git-repository-format.ts';
+import { apiDocument } from './adapters/http/api-document.ts';
+import { Links } from './adapters/http/kernel/links.ts';
+import { healthPages } from './adapters/http/pages/health.ts';
+import { referencePages } from './adapters/http/pages/reference.ts';
+import { createLogger } from './adapters/observability/log.ts';
+import { Metrics } from './adapters/observability/metrics.ts';
+import type { Database } from './adapters/persistence/mikro-orm/database.ts';
+import { slugify } from './adapters/slugify/slugify.ts';
+import { systemClock } from './adapters/system/clock.ts';
+import { TimeOrderedIds } from './adapters/system/ids.ts';
+import { HmacSealer, tokenSecrets } from './adapters/system/secrets.ts';
+import { Application } from './application/kernel/application.ts';
+import { JobRunner } from './application/kernel/job-runner.ts';
+import type { Services } from './application/kernel/services.ts';
+import { JOBS } from './application/jobs.ts';
+import { memoryModule } from './composition/memory.ts';
+import { postgresqlModule } from './composition/postgresql.ts';
+import { Tokens } from './composition/tokens.ts';
+import type { Config } from './config.ts';
+import type { Clock } from './ports/clock.ts';
+
+/** What is known only once the instance starts. */
+export interface Surroundings {
+  readonly config: Config;
+  readonly publicUrl: string;
+  readonly secretKey: string;
+  /** Where things are stored; absent: in memory. */
+  readonly database?: { readonly open: Database; readonly url: string; readonly embedded: boolean };
+  /** Tests travel in time. */
+  readonly clock?: Clock | undefined;
+  /** Whether the instance is going down. */
+  readonly draining: () => boolean;
+}
+
+/** The one composition root: what stands behind each port, chosen by the configuration. */
+export async function createContainer(around: Surroundings): Promise<Container> {
+  const { database } = around;
+  const container = new Container({ defaultScope: 'Singleton' });
+  await container.load(coreModule(around), servicesModule(around), database === undefined ? memoryModule() : postgresqlModule(database.open, database.url, database.embedded));
+  return container;
+}
+
+const coreModule = ({ config, publicUrl, draining }: Surroundings): ContainerModule =>
+  new ContainerModule(({ bind }) => {
+    bind(Tokens.Config).toConstantValue(config);
+    bind(Tokens.Log).toConstantValue(createLogger(config.logLevel));
+    bind(Tokens.Links).toConstantValue(new Links(publicUrl));
+    bind(Tokens.Content).toResolvedValue((stored) => new CachedContentStore(stored, { maxBytes: config.contentCacheBytes }), [Tokens.StoredContent]);
+    bind(Tokens.Application).toResolvedValue(
+      (access, work, reads, services) => new Application(access, work, reads, services),
+      [Tokens.Access, Tokens.UnitOfWork, Tokens.Reads, Tokens.Services],
+    );
+    bind(Tokens.Jobs).toResolvedValue((work, reads, services) => new JobRunner(JOBS, work, reads, services), [Tokens.UnitOfWork, Tokens.Reads, Tokens.Services]);
+    bind(Tokens.JobsLater).toDynamicValue(({ get }) => () => get(Tokens.Jobs));
+    bind(Tokens.Welcome).toConstantValue(undefined);
+    bind(Tokens.Pages).toResolvedValue(
+      (queue, reads, metrics) => [
+        ...healthPages({ check: () => Promise.all([queue.status(), reads.users.count({ operator: true })]), draining, metrics: () => metrics.render() }),
+        ...referencePages(apiDocument()),
+      ],
+      [Tokens.Queue, Tokens.Reads, Tokens.Metrics],
+    );
+    bind(Tokens.Metrics).toResolvedValue((queue) => new Metrics(queue), [Tokens.Queue]);
+  });
+
+const servicesModule = ({ config, secretKey, database, clock }: Surroundings): ContainerModule =>
+  new ContainerModule(({ bind }) => {
+    bind(Tokens.Blobs).toConstantValue(undefined as never);
+    bind(Tokens.Services).toResolvedValue(
+      (content, blobs): Services => {
+        const web = new UndiciGuardedFetch({ allowPrivateNetworks: config.allowPrivateNetworks, userAgent: 'Quire' });
+        return {
+          clock: clock ?? systemClock,
+          ids: new TimeOrderedIds(),
+          tokens: tokenSecrets,
+          sealer: new HmacSealer(secretKey),
+          content,
+          blobs,
+          slugify,
+          web,
+          git: undefined as never,
+          gitFormat: new GitRepositoryFormat(slugify),
+        };
+      },
+      [Tokens.Content, Tokens.Blobs],
+    );
+  });

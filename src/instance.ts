@@ -1,0 +1,147 @@
+import { createServer as createHttpServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { randomBytes } from 'node:crypto';
+import { join } from 'node:path';
+import { startEmbeddedPostgres } from './adapters/database/embedded-postgres.ts';
+import { createServer } from './adapters/http/kernel/server.ts';
+import { ROUTES } from './adapters/http/routes.ts';
+import { Database } from './adapters/persistence/mikro-orm/database.ts';
+import { keptSecret } from './adapters/system/kept-secret.ts';
+import { tokenSecrets } from './adapters/system/secrets.ts';
+import { bootstrap } from './application/instance/bootstrap.ts';
+import { createContainer, type Surroundings } from './container.ts';
+import { Tokens } from './composition/tokens.ts';
+import type { Config } from './config.ts';
+import type { Clock } from './ports/clock.ts';
+
+/** A running Quire. */
+export interface Instance {
+  /** Where it listens. */
+  readonly url: string;
+  readonly publicUrl: string;
+  /** The operator's token. */
+  readonly adminToken: string;
+  readonly firstStart: boolean;
+  /** Drains, then stops everything that was started. May be called twice. */
+  stop(): Promise<void>;
+}
+
+export interface StartOptions {
+  readonly clock?: Clock;
+  /** Told in one line what an operator may want to know while it starts. */
+  readonly say?: (line: string) => void;
+  /** How long requests that are being answered get when it stops. */
+  readonly drainMs?: number;
+  /** Whether the first start lays out the welcome space. */
+  readonly welcome?: boolean;
+}
+
+const DRAIN_MS = 10_000;
+
+/** Starts an instance: listens, then brings up the database, the schema, the jobs. Whatever fails, what was started is stopped again. */
+export async function startInstance(config: Config, options: StartOptions = {}): Promise<Instance> {
+  const { say = () => {}, drainMs = DRAIN_MS } = options;
+  const cleanup: (() => Promise<void> | void)[] = [];
+  let draining = false;
+  let stopped: Promise<void> | undefined;
+  const stop = (): Promise<void> =>
+    (stopped ??= (async () => {
+      draining = true;
+      for (const step of cleanup.splice(0).reverse()) await step();
+    })());
+
+  try {
+    let handle: (request: IncomingMessage, response: ServerResponse) => void = answerStarting;
+    const server = createHttpServer((request, response) => handle(request, response));
+    const { port } = await listen(server, config);
+    // Last of all, whatever is still connected is cut.
+    cleanup.push(() => void server.closeAllConnections());
+    const url = `http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${port}`;
+    const publicUrl = config.publicUrl ?? url;
+
+    const database = await openDatabase(config, say, cleanup);
+    const adminToken = config.adminToken ?? keptSecret(join(config.dataDir, 'admin-token'), () => tokenSecrets.issue().secret);
+    const secretKey = config.secretKey ?? keptSecret(join(config.dataDir, 'secret-key'), () => randomBytes(32).toString('base64url'));
+    const container = await createContainer({ config, publicUrl, secretKey, database, clock: options.clock, draining: () => draining });
+    const services = container.get(Tokens.Services);
+    const firstStart = await bootstrap({
+      unitOfWork: container.get(Tokens.UnitOfWork),
+      reads: container.get(Tokens.Reads),
+      services,
+      adminToken,
+      welcome: options.welcome === false ? undefined : container.get(Tokens.Welcome),
+    });
+    const queue = container.get(Tokens.Queue);
+    await queue.start();
+    cleanup.push(() => queue.stop(drainMs));
+
+    const metrics = container.get(Tokens.Metrics);
+    const app = createServer({
+      application: container.get(Tokens.Application),
+      routes: ROUTES,
+      pages: container.get(Tokens.Pages),
+      sealer: services.sealer,
+      links: container.get(Tokens.Links),
+      limits: config.limits,
+      log: container.get(Tokens.Log),
+      observe: (request) => metrics.observe(request),
+      draining: () => draining,
+    });
+    handle = app.callback();
+    // Last in, first out: the server drains before anything that it needs goes away.
+    cleanup.push(() => drain(server, drainMs));
+    return { url, publicUrl, adminToken, firstStart, stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+/** @throws Error in one line saying why the port cannot be had */
+async function listen(server: Server, { host, port }: Config): Promise<AddressInfo> {
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', ({ code, message }: NodeJS.ErrnoException) => {
+      const why = code === 'EADDRINUSE' ? 'is in use: stop the other program or set PORT' : code === 'EACCES' ? 'is not allowed to this user: set PORT to 1024 or more' : `cannot be used: ${message}`;
+      reject(new Error(`port ${port} on ${host} ${why}`));
+    });
+    server.listen(port, host, resolve);
+  });
+  return server.address() as AddressInfo;
+}
+
+/** Before it can answer, it says so. */
+function answerStarting(request: IncomingMessage, response: ServerResponse): void {
+  const alive = request.url === '/healthz';
+  response.writeHead(alive ? 200 : 503, { 'content-type': 'application/json', 'retry-after': '1', connection: 'close' });
+  response.end(JSON.stringify(alive ? { status: 'starting' } : { error: { code: 503, message: 'Quire is starting', requestId: '' } }));
+}
+
+/** Takes no more connections, lets what is being answered finish, then cuts what is left. */
+async function drain(server: Server, graceMs: number): Promise<void> {
+  const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+  server.closeIdleConnections();
+  const timer = setTimeout(() => server.closeAllConnections(), graceMs);
+  await closed;
+  clearTimeout(timer);
+}
+
+type OpenedDatabase = Surroundings['database'];
+
+/** Opens where things are stored, as configured; what it starts is put on `cleanup`. Undefined: in memory. */
+async function openDatabase(config: Config, say: (line: string) => void, cleanup: (() => Promise<void> | void)[]): Promise<OpenedDatabase> {
+  if (config.persistence === 'memory') {
+    say('everything is kept in memory and gone when this process ends (PERSISTENCE=memory)');
+    return undefined;
+  }
+  let url = config.databaseUrl;
+  if (url === undefined) {
+    const server = await startEmbeddedPostgres({ dataDir: config.dataDir, log: say });
+    cleanup.push(() => server.stop());
+    url = server.url;
+  }
+  const open = await Database.open({ url, connections: config.databaseConnections });
+  cleanup.push(() => open.close());
+  const ran = await open.migrate();
+  if (ran.length > 0) say(`database schema brought up to date (${ran.join(', ')})`);
+  return { open, url, embedded: config.databaseUrl === undefined };
+}

@@ -1,0 +1,30 @@
+import { BadConfiguration, readConfig } from './config.ts';
+import { startInstance, type Instance } from './instance.ts';
+
+const fail = (message: string): never => {
+  process.stderr.write(`quire: ${message}\n`);
+  process.exit(1);
+};
+
+let instance: Instance | undefined;
+let stopping = false;
+
+async function shutDown(): Promise<void> {
+  if (stopping) return;
+  stopping = true;
+  await starting.catch(() => {});
+  await instance?.stop();
+  process.exit(0);
+}
+process.on('SIGINT', () => void shutDown());
+process.on('SIGTERM', () => void shutDown());
+
+const starting = (async () => {
+  const config = readConfig(process.env);
+  instance = await startInstance(config, { say: (line) => process.stdout.write(`${line}\n`) });
+  const { publicUrl, adminToken, firstStart } = instance;
+  process.stdout.write(`\n  Quire is ready on ${publicUrl}\n  API reference:     ${publicUrl}/docs\n`);
+  if (firstStart && config.adminToken === undefined) process.stdout.write(`  Operator's token:  ${adminToken}\n                     (shown this once; kept in ${config.dataDir}/admin-token)\n`);
+  process.stdout.write('\n');
+})();
+starting.catch((error: Error) => fail(error instanceof BadConfiguration ? `bad configuration\n${error.message}` : error.message));
