@@ -1,0 +1,65 @@
+import ipaddr from 'ipaddr.js';
+import { Invalid } from '../../domain/kernel/errors.ts';
+
+type Address = ipaddr.IPv4 | ipaddr.IPv6;
+
+/** Public by their range, but the inside of somebody's cloud: Azure's platform agent, reachable from every virtual machine. */
+const INSIDE_CLOUDS: ReadonlySet<string> = new Set(['168.63.129.16']);
+/** What the internet assigns to hosts; anything else that is not a known special range is not routed to hosts either. */
+const GLOBAL_UNICAST = ipaddr.IPv6.parseCIDR('2000::/3');
+/** The last but two of eight groups in an ISATAP address (RFC 5214), which tunnels to the IPv4 address in its end. */
+const ISATAP = 0x5efe;
+
+/** Decides which addresses may be connected to. */
+export interface AddressPolicy {
+  /** Whether `address` (a textual IPv4 or IPv6 address) belongs to the public internet or to a network that was opened. What cannot be read is refused. */
+  allows(address: string): boolean;
+}
+
+/**
+ * The policy with `allowed` networks opened: CIDR blocks (`10.0.0.0/8`, `fd00::/8`) or single addresses.
+ * An IPv4 address inside an IPv6 one (mapped, NAT64) is judged as the IPv4 address it leads to.
+ * Throws Invalid for text that is neither.
+ */
+export function addressPolicy(allowed: readonly string[] = []): AddressPolicy {
+  const networks = allowed.map(network);
+  return {
+    allows(text) {
+      if (!ipaddr.isValid(text) || text.includes('%')) return false;
+      const parsed = ipaddr.parse(text);
+      const address = embedded(parsed) ?? parsed;
+      return networks.some((each) => within(address, each) || within(parsed, each)) || isPublic(address);
+    },
+  };
+}
+
+function network(text: string): [Address, number] {
+  const trimmed = text.trim();
+  try {
+    if (trimmed.includes('/')) return ipaddr.parseCIDR(trimmed);
+    const address = ipaddr.parse(trimmed);
+    return [address, address.kind() === 'ipv4' ? 32 : 128];
+  } catch {
+    throw Invalid.field('allowPrivateNetworks', `${JSON.stringify(trimmed)} is not a network such as 10.0.0.0/8 or fd00::/8`);
+  }
+}
+
+function within(address: Address, [base, bits]: [Address, number]): boolean {
+  if (address instanceof ipaddr.IPv4) return base instanceof ipaddr.IPv4 && address.match(base, bits);
+  return base instanceof ipaddr.IPv6 && address.match(base, bits);
+}
+
+/** The IPv4 address that a translator or the local stack makes of it: ::ffff:0:0/96 (RFC 4291), 64:ff9b::/96 (RFC 6052). */
+function embedded(address: Address): ipaddr.IPv4 | undefined {
+  if (!(address instanceof ipaddr.IPv6)) return undefined;
+  if (address.isIPv4MappedAddress()) return address.toIPv4Address();
+  const [a, b, ...rest] = address.parts;
+  if (a !== 0x64 || b !== 0xff9b || rest.slice(0, 4).some((part) => part !== 0)) return undefined;
+  return new ipaddr.IPv4(address.toByteArray().slice(12));
+}
+
+function isPublic(address: Address): boolean {
+  if (address.range() !== 'unicast' || INSIDE_CLOUDS.has(address.toString())) return false;
+  if (address instanceof ipaddr.IPv4) return true;
+  return address.match(GLOBAL_UNICAST) && address.parts[5] !== ISATAP;
+}

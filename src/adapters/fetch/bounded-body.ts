@@ -1,0 +1,73 @@
+import type { Readable, Transform } from 'node:stream';
+import { pipeline } from 'node:stream';
+import zlib from 'node:zlib';
+import { FetchFailed } from '../../ports/guarded-fetch.ts';
+
+/** The codings we ask for, and the ones we undo. */
+export const ACCEPTED_ENCODINGS = 'gzip, deflate, br';
+
+/** Text compresses 3 to 20 times, logs and generated tables to 100; beyond this it is made to explode. */
+const MAX_RATIO = 250;
+/** Below this much output no ratio is looked at: a page of blanks is no attack. */
+const RATIO_FREE_BYTES = 1024 * 1024;
+
+/**
+ * The body with its content coding undone, never more than `maxBytes` of it, whatever it claims. Throws FetchFailed:
+ * FETCH_TOO_LARGE over the limit or the ratio, FETCH_ERROR for an unknown coding or damaged data.
+ */
+export async function* boundedBody(raw: Readable, encoding: string | undefined, maxBytes: number, name: string): AsyncGenerator<Uint8Array> {
+  const decoder = decoderFor(encoding, name);
+  let received = 0;
+  let given = 0;
+  const counted = async function* () {
+    for await (const chunk of raw as AsyncIterable<Uint8Array>) {
+      received += chunk.byteLength;
+      if (received > maxBytes && decoder === undefined) throw tooLarge(name, maxBytes);
+      yield chunk;
+    }
+  };
+  let source: AsyncIterable<Uint8Array> = counted();
+  if (decoder !== undefined) {
+    source = pipeline(source, decoder, () => {}) as unknown as AsyncIterable<Uint8Array>;
+  }
+  try {
+    for await (const chunk of source) {
+      given += chunk.byteLength;
+      if (given > maxBytes) throw tooLarge(name, maxBytes);
+      if (decoder !== undefined && given > RATIO_FREE_BYTES && given > received * MAX_RATIO) {
+        throw new FetchFailed('FETCH_TOO_LARGE', `${name} is compressed more than ${MAX_RATIO} times`);
+      }
+      yield chunk;
+    }
+  } catch (error) {
+    if (decoder !== undefined && String((error as NodeJS.ErrnoException).code).match(/^(Z_|ERR__?ERROR|ERR_BROTLI|ERR_PADDING)/)) {
+      throw new FetchFailed('FETCH_ERROR', `${name} is not valid ${encoding} data`, { cause: error });
+    }
+    throw error;
+  } finally {
+    decoder?.destroy();
+    raw.destroy();
+  }
+}
+
+export const tooLarge = (name: string, maxBytes: number): FetchFailed => new FetchFailed('FETCH_TOO_LARGE', `${name} is larger than ${maxBytes} bytes`);
+
+/** Small output pieces, so that the limits are looked at often. */
+const PIECE = { chunkSize: 64 * 1024 };
+
+function decoderFor(encoding: string | undefined, name: string): Transform | undefined {
+  switch (encoding?.trim().toLowerCase() ?? '') {
+    case '':
+    case 'identity':
+      return undefined;
+    case 'gzip':
+    case 'x-gzip':
+      return zlib.createGunzip(PIECE);
+    case 'deflate':
+      return zlib.createInflate(PIECE);
+    case 'br':
+      return zlib.createBrotliDecompress(PIECE);
+    default:
+      throw new FetchFailed('FETCH_ERROR', `${name} is encoded in a way that was not asked for`);
+  }
+}

@@ -1,0 +1,52 @@
+import dns from 'node:dns/promises';
+import { isIP } from 'node:net';
+import { FetchFailed, FetchRefused } from '../../ports/guarded-fetch.ts';
+import type { AllowedTarget } from '../../ports/guarded-fetch.ts';
+import type { AddressPolicy } from './address-policy.ts';
+
+/** Gives all addresses of a host name, as the system would connect to it. */
+export type Resolver = (hostname: string) => Promise<readonly string[]>;
+
+/** The system's own: hosts file and DNS. */
+export const systemResolver: Resolver = async (hostname) => (await dns.lookup(hostname, { all: true, verbatim: true })).map(({ address }) => address);
+
+const LOCAL = /(^|\.)localhost$/;
+
+/** Reads an absolute http or https address. Throws FetchRefused. */
+export function parseTarget(text: string | URL, base?: URL): URL {
+  let url: URL;
+  try {
+    url = new URL(text, base);
+  } catch {
+    throw new FetchRefused('not an absolute http or https address');
+  }
+  if (url.protocol !== 'http:' && url.protocol !== 'https:') throw new FetchRefused(`only http and https may be fetched, not ${url.protocol}`);
+  return url;
+}
+
+/** How an address may be named in a message: queries and credentials hold secrets. */
+export const nameOf = (url: URL): string => `${url.protocol}//${url.host}${url.pathname}`;
+
+/**
+ * Resolves the host of `url` once and checks every address it has: one forbidden address among them is a refusal, since
+ * whoever owns the name chooses which one is used. `url` has numbers in whatever base already made plain by the parser.
+ */
+export async function resolveTarget(url: URL, policy: AddressPolicy, resolve: Resolver): Promise<AllowedTarget> {
+  const hostname = url.hostname.replace(/^\[|\]$/g, '').replace(/\.+$/, '');
+  const port = url.port === '' ? (url.protocol === 'https:' ? 443 : 80) : Number(url.port);
+  if (hostname === '') throw new FetchRefused('the address names no host');
+  const addresses = isIP(hostname) !== 0 ? [hostname] : await addressesOf(hostname, policy, resolve);
+  if (addresses.length === 0 || !addresses.every((address) => policy.allows(address))) {
+    throw new FetchRefused(`${hostname} is not on the public internet; the operator can open networks with ALLOW_PRIVATE_NETWORKS`);
+  }
+  return { hostname, port, addresses };
+}
+
+async function addressesOf(hostname: string, policy: AddressPolicy, resolve: Resolver): Promise<readonly string[]> {
+  if (LOCAL.test(hostname)) return ['127.0.0.1', '::1'].filter((address) => policy.allows(address)); // RFC 6761: never asked of the DNS
+  try {
+    return [...new Set(await resolve(hostname))];
+  } catch (cause) {
+    throw new FetchFailed('FETCH_ERROR', `the name ${hostname} could not be resolved`, { cause });
+  }
+}

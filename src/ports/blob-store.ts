@@ -1,0 +1,59 @@
+import { DomainError } from '../domain/kernel/errors.ts';
+import type { ErrorCategory } from '../domain/kernel/errors.ts';
+
+export interface PutOptions {
+  /** SHA-256 in hexadecimal; other bytes are refused and not kept. */
+  readonly expectedHash?: string;
+  /** Exactly this many bytes are still fine. */
+  readonly maxBytes?: number;
+}
+
+export interface StoredBlob {
+  /** SHA-256 of the bytes, 64 lower-case hexadecimal digits: the blob's only name. */
+  readonly hash: string;
+  /** In bytes. */
+  readonly size: number;
+}
+
+/** Bytes `start` to `end`, both counted from 0 and both included, as in HTTP; `end` past the last byte means the last. */
+export interface ByteRange {
+  readonly start: number;
+  readonly end?: number;
+}
+
+export interface BlobContent {
+  /** Of the whole blob, also when a range was asked for. */
+  readonly size: number;
+  /** To be read to its end or destroyed. */
+  readonly stream: NodeJS.ReadableStream & { destroy(): unknown };
+}
+
+/**
+ * Keeps bytes under their own hash. What was put is durable when `put` resolves; the same bytes again change nothing; a
+ * failed `put` (its source threw, too long, wrong hash) leaves nothing. Throws BlobRefused.
+ */
+export interface BlobStore {
+  /** A stream is read only as fast as it can be stored. */
+  put(source: Uint8Array | AsyncIterable<Uint8Array>, options?: PutOptions): Promise<StoredBlob>;
+  /** Undefined when there is no such blob, also when `hash` is no hash. A range that starts past the end is empty. */
+  get(hash: string, range?: ByteRange): Promise<BlobContent | undefined>;
+  has(hash: string): Promise<boolean>;
+  /** Whether there was such a blob. Streams that are being read go on. */
+  delete(hash: string): Promise<boolean>;
+}
+
+/** The bytes were not taken. */
+export class BlobRefused extends DomainError {
+  readonly category: ErrorCategory;
+  constructor(
+    readonly code: 'BLOB_TOO_LARGE' | 'BLOB_HASH_MISMATCH' | 'BLOB_NO_SPACE',
+    message: string,
+    options?: ErrorOptions,
+  ) {
+    super(message, options);
+    this.category = code === 'BLOB_TOO_LARGE' ? 'too-large' : code === 'BLOB_NO_SPACE' ? 'unavailable' : 'invalid';
+  }
+}
+
+/** Whether `text` is a blob's name; says nothing about existence. */
+export const isBlobHash = (text: string): boolean => /^[0-9a-f]{64}$/.test(text);

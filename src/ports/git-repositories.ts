@@ -1,0 +1,80 @@
+import { DomainError } from '../domain/kernel/errors.ts';
+import type { ErrorCategory } from '../domain/kernel/errors.ts';
+
+export interface SnapshotRequest {
+  /** http, https or file as the operator allows; may hold a user name and a password or token. */
+  readonly url: string;
+  /** `refs/heads/<branch>`. */
+  readonly ref: string;
+  /**
+   * Objects already fetched under this name from this URL are not fetched again. Must not be shared between tenants: put
+   * the space's id into it.
+   */
+  readonly cacheId?: string;
+}
+
+export interface SnapshotCommit {
+  readonly oid: string;
+  readonly message: string;
+  readonly author: { readonly name: string; readonly email: string };
+  /** ISO 8601 in UTC; undefined when the commit's date cannot be read. */
+  readonly authoredAt: string | undefined;
+}
+
+/** One thing in the commit's tree. Nothing is checked out: a symlink is a blob that holds its target, never followed. */
+export interface RepositoryEntry {
+  /** From the repository's root, with `/`. Bytes that are not UTF-8 appear as U+FFFD; `rawPath` has them then. */
+  readonly path: string;
+  readonly rawPath?: Uint8Array;
+  readonly oid: string;
+  readonly kind: 'file' | 'executable' | 'symlink' | 'submodule';
+  /** In bytes; 0 for a submodule, which has no content here. */
+  readonly size: number;
+  /** Why this path must not be written anywhere (`..`, `.git`, a control character); undefined when it may. */
+  readonly unsafe?: string;
+}
+
+export interface RepositoryBlob {
+  readonly oid: string;
+  readonly bytes: Buffer;
+}
+
+/** One commit of one branch, on this machine until disposed of. */
+export interface RepositorySnapshot {
+  /** Without credentials, as it was asked for. */
+  readonly url: string;
+  readonly ref: string;
+  readonly commit: SnapshotCommit;
+  /** Everything in the tree below `directory` (the root unless told), in Git's order. Throws GitFailed GIT_REFUSED over the limit of entries. */
+  list(directory?: string): AsyncIterable<RepositoryEntry>;
+  /** The blobs in the order asked for, read as they are taken. Throws GitFailed: GIT_REFUSED for one over the limit, GIT_PROGRAM for one that is not there. */
+  read(oids: Iterable<string>): AsyncIterable<RepositoryBlob>;
+  /** Frees the disk; `list` and `read` end with it. May be called twice. */
+  dispose(): Promise<void>;
+}
+
+/** Git repositories elsewhere. Credentials never reach a message, a log, a command line or the disk. Throws GitFailed. */
+export interface GitRepositories {
+  snapshot(request: SnapshotRequest, signal?: AbortSignal): Promise<RepositorySnapshot>;
+}
+
+/**
+ * Why it did not work. GIT_AUTH: the server wants (other) credentials. GIT_NOT_FOUND: no repository there. GIT_REF_MISSING:
+ * no such branch. GIT_REFUSED: not allowed here, or over a limit. GIT_TIMEOUT: too slow, or given up. GIT_NETWORK: the
+ * server could not be reached or broke off. GIT_PROGRAM: the git program is missing, too old or failed otherwise.
+ */
+export type GitReason = 'GIT_AUTH' | 'GIT_NOT_FOUND' | 'GIT_REF_MISSING' | 'GIT_REFUSED' | 'GIT_TIMEOUT' | 'GIT_NETWORK' | 'GIT_PROGRAM';
+
+const OURS: ReadonlySet<GitReason> = new Set(['GIT_TIMEOUT', 'GIT_NETWORK', 'GIT_PROGRAM']);
+
+export class GitFailed extends DomainError {
+  readonly category: ErrorCategory;
+  constructor(
+    readonly code: GitReason,
+    message: string,
+    options?: ErrorOptions,
+  ) {
+    super(message, options);
+    this.category = OURS.has(code) ? 'unavailable' : 'invalid';
+  }
+}

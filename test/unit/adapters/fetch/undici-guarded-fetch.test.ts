@@ -1,0 +1,227 @@
+import { expect } from 'chai';
+import http from 'node:http';
+import type { AddressInfo } from 'node:net';
+import zlib from 'node:zlib';
+import { UndiciGuardedFetch } from '../../../../src/adapters/fetch/undici-guarded-fetch.ts';
+import { FetchFailed, FetchRefused } from '../../../../src/ports/guarded-fetch.ts';
+
+type Handler = (request: http.IncomingMessage, response: http.ServerResponse) => void;
+
+describe('UndiciGuardedFetch', () => {
+  let server: http.Server;
+  let port: number;
+  let seen: http.IncomingMessage[];
+  let handler: Handler;
+  before(async () => {
+    server = http.createServer((request, response) => {
+      seen.push(request);
+      handler(request, response);
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    port = (server.address() as AddressInfo).port;
+  });
+  after(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  beforeEach(() => {
+    seen = [];
+    handler = (_request, response) => response.end('hello');
+  });
+
+  const LIMITS = { maxBytes: 1_000_000, timeoutMs: 5000 };
+  const names = (map: Record<string, string[]>) => async (hostname: string) => map[hostname] ?? [];
+  const open = (resolver = names({ 'docs.example': ['127.0.0.1'], 'other.example': ['127.0.0.1'] })) => new UndiciGuardedFetch({ allowPrivateNetworks: ['127.0.0.0/8'], resolver });
+  const closed = (resolver = names({})) => new UndiciGuardedFetch({ resolver });
+  const at = (path = '/', host = 'docs.example') => `http://${host}:${port}${path}`;
+  const failure = (promise: Promise<unknown>): Promise<any> => promise.then(() => expect.fail('it was fetched'), (error: unknown) => error);
+
+  it('gives status, headers, body and final address of any answer', async () => {
+    handler = (_request, response) => response.writeHead(404, { 'Content-Type': 'text/plain', 'X-Two': ['a', 'b'] }).end('gone');
+    const got = await open().fetch(at('/x?y=1'), { ...LIMITS, accept: 'text/plain', headers: { 'X-Mine': 'yes' } });
+    expect(got).to.deep.include({ url: at('/x?y=1'), status: 404, body: Buffer.from('gone') });
+    expect(got.headers).to.include({ 'content-type': 'text/plain', 'x-two': 'a, b' });
+    expect(seen[0]?.headers).to.include({ accept: 'text/plain', 'x-mine': 'yes', host: `docs.example:${port}` });
+  });
+
+  for (const url of [
+    '127.0.0.1', 'HTTP://127.0.0.1', 'http://127.1', 'http://2130706433', 'http://0x7f000001', 'http://0177.0.0.1', 'http://127.0.0.1.', 'http://[::1]', 'http://[::ffff:7f00:1]', 'http://[::ffff:127.0.0.1]', 'http://[64:ff9b::7f00:1]',
+    'http://169.254.169.254/latest/meta-data/', 'http://localhost', 'http://LOCALHOST.', 'http://x.localhost', 'http://①②⑦.⓪.⓪.①', 'http://0/', 'http://unknown.example', 'http://inside.example', 'http://mixed.example',
+    'file:///etc/passwd', 'ftp://1.1.1.1/', 'gopher://1.1.1.1/', 'data:text/plain,x', 'javascript:1', '//1.1.1.1/', '',
+  ]) {
+    it(`refuses ${url || 'an empty address'}`, async () => {
+      const fetcher = closed(names({ 'inside.example': ['10.0.0.1'], 'mixed.example': ['93.184.216.34', '127.0.0.1'] }));
+      for (const attempt of [fetcher.fetch(url, LIMITS), fetcher.assertAllowed(url)]) expect(await failure(attempt)).to.be.instanceOf(FetchRefused).with.property('code', 'FETCH_REFUSED');
+    });
+  }
+
+  it('connects to the address that was checked, whatever the name resolves to later', async () => {
+    const answers = [['127.0.0.1'], ['10.0.0.1']];
+    let asked = 0;
+    const got = await open(async () => answers[asked++] ?? []).fetch(at(), LIMITS);
+    expect(got.status).to.equal(200);
+    expect(asked).to.equal(1);
+  });
+
+  it('checks the name again on a redirect to itself', async () => {
+    handler = (_request, response) => response.writeHead(302, { Location: '/again' }).end();
+    const answers = [['127.0.0.1'], ['169.254.169.254']];
+    expect(await failure(open(async () => answers.shift() ?? []).fetch(at(), LIMITS))).to.be.instanceOf(FetchRefused);
+    expect(seen).to.have.length(1);
+  });
+
+  for (const location of ['http://10.0.0.1/', 'http://[::1]/', 'http://169.254.169.254/latest', 'file:///etc/passwd', 'http://inside.example/', '//192.168.0.1/']) {
+    it(`refuses a redirect to ${location}`, async () => {
+      handler = (_request, response) => response.writeHead(302, { Location: location }).end();
+      expect(await failure(open(names({ 'docs.example': ['127.0.0.1'], 'inside.example': ['10.0.0.1'] })).fetch(at(), LIMITS))).to.be.instanceOf(FetchRefused);
+    });
+  }
+
+  it('follows as many redirects as allowed and no more', async () => {
+    handler = (request, response) => {
+      const left = Number(new URL(request.url as string, 'http://x').searchParams.get('left'));
+      if (left === 0) response.end('there');
+      else response.writeHead(302, { Location: `?left=${left - 1}` }).end();
+    };
+    const got = await open().fetch(at('/?left=3'), { ...LIMITS, maxRedirects: 3 });
+    expect(got).to.include({ url: at('/?left=0'), status: 200 });
+    expect(await failure(open().fetch(at('/?left=4'), { ...LIMITS, maxRedirects: 3 }))).to.include({ code: 'FETCH_ERROR' });
+    expect(await failure(open().fetch(at('/?left=1'), { ...LIMITS, maxRedirects: 0 }))).to.include({ code: 'FETCH_ERROR' });
+  });
+
+  it('keeps credentials with the origin they were given for', async () => {
+    handler = (request, response) => {
+      if (request.url === '/near') response.writeHead(302, { Location: at('/near2') }).end();
+      else if (request.url === '/near2') response.writeHead(307, { Location: at('/far', 'u2:p2@other.example') }).end();
+      else response.end();
+    };
+    const got = await open().fetch(at('/near', 'user:p%40ss@docs.example'), { ...LIMITS, headers: { Cookie: 'c=1', 'Private-Token': 't', 'Accept-Language': 'de' } });
+    const authorization = `Basic ${Buffer.from('user:p@ss').toString('base64')}`;
+    expect(seen.map(({ headers }) => headers.authorization)).to.deep.equal([authorization, authorization, undefined]);
+    expect(seen[2]?.headers).to.include({ 'accept-language': 'de' }).and.not.have.any.keys('cookie', 'private-token');
+    expect(got.url).to.equal(at('/far', 'other.example'));
+  });
+
+  it('sends a POST again only where the redirect says so', async () => {
+    const bodies: string[] = [];
+    handler = (request, response) => {
+      let body = '';
+      request.on('data', (chunk) => (body += chunk)).on('end', () => {
+        bodies.push(`${request.method} ${body}`);
+        const to = { '/a': [307, '/b'], '/b': [302, '/c'] }[request.url as string];
+        if (to === undefined) response.end();
+        else response.writeHead(to[0] as number, { Location: String(to[1]) }).end();
+      });
+    };
+    await open().fetch(at('/a'), { ...LIMITS, method: 'POST', body: 'x', headers: { 'content-type': 'text/plain' } });
+    expect(bodies).to.deep.equal(['POST x', 'POST x', 'GET ']);
+    expect(seen[2]?.headers).to.not.have.property('content-type');
+  });
+
+  it('takes exactly the limit and not a byte more, announced or not', async () => {
+    for (const announce of [true, false]) {
+      handler = (request, response) => {
+        const body = Buffer.alloc(Number(request.url?.slice(1)), 'x');
+        if (announce) response.setHeader('Content-Length', body.length);
+        else response.flushHeaders();
+        response.end(body);
+      };
+      expect((await open().fetch(at('/1000'), { ...LIMITS, maxBytes: 1000 })).body).to.have.length(1000);
+      expect(await failure(open().fetch(at('/1001'), { ...LIMITS, maxBytes: 1000 }))).to.be.instanceOf(FetchFailed).and.include({ code: 'FETCH_TOO_LARGE', category: 'too-large' });
+    }
+  });
+
+  for (const [encoding, encode] of [['gzip', zlib.gzipSync], ['br', zlib.brotliCompressSync], ['deflate', zlib.deflateSync]] as const) {
+    it(`undoes ${encoding}, under the limit of what comes out`, async () => {
+      const text = Buffer.from(Array.from({ length: 5000 }, (_, i) => `${i * 7919}`).join(' '));
+      handler = (_request, response) => response.writeHead(200, { 'Content-Encoding': encoding }).end(encode(text));
+      expect((await open().fetch(at(), { ...LIMITS, maxBytes: text.length })).body.equals(text)).to.equal(true);
+      expect(await failure(open().fetch(at(), { ...LIMITS, maxBytes: text.length - 1 }))).to.include({ code: 'FETCH_TOO_LARGE' });
+    });
+
+    it(`stops a bomb in ${encoding} early by its ratio`, async () => {
+      const bomb = encode(Buffer.alloc(64 * 1024 * 1024));
+      handler = (_request, response) => response.writeHead(200, { 'Content-Encoding': encoding }).end(bomb);
+      expect(await failure(open().fetch(at(), { ...LIMITS, maxBytes: 1024 ** 3 }))).to.include({ code: 'FETCH_TOO_LARGE' }).with.property('message').that.matches(/compressed more than/);
+    });
+
+    it(`does not take damaged or cut-off ${encoding} for the whole`, async () => {
+      const good = encode(Buffer.from('some text that is long enough to be cut'.repeat(50)));
+      for (const bad of [good.subarray(0, good.length - 5), Buffer.from('not compressed at all')]) {
+        handler = (_request, response) => response.writeHead(200, { 'Content-Encoding': encoding }).end(bad);
+        expect(await failure(open().fetch(at(), LIMITS))).to.be.instanceOf(FetchFailed).and.include({ code: 'FETCH_ERROR' });
+      }
+    });
+  }
+
+  it('refuses a coding it did not ask for, also stacked ones', async () => {
+    for (const encoding of ['zstd', 'gzip, gzip']) {
+      handler = (_request, response) => response.writeHead(200, { 'Content-Encoding': encoding }).end('x');
+      expect(await failure(open().fetch(at(), LIMITS))).to.include({ code: 'FETCH_ERROR' });
+    }
+  });
+
+  it('gives up on a body that drips, on a silent server and on a slow name', async () => {
+    const drips: NodeJS.Timeout[] = [];
+    const hasty = { ...LIMITS, timeoutMs: 100 };
+    handler = (_request, response) => {
+      response.flushHeaders();
+      drips.push(setInterval(() => response.write('x'), 10));
+    };
+    expect(await failure(open().fetch(at(), hasty))).to.be.instanceOf(FetchFailed).and.include({ code: 'FETCH_TIMEOUT' });
+    handler = () => {};
+    expect(await failure(open().fetch(at(), hasty))).to.include({ code: 'FETCH_TIMEOUT' });
+    expect(await failure(open(() => new Promise(() => {})).fetch(at(), hasty))).to.include({ code: 'FETCH_TIMEOUT' });
+    drips.forEach(clearInterval);
+  });
+
+  it('stops when told to', async () => {
+    const stop = new AbortController();
+    handler = () => stop.abort();
+    expect(await failure(open().fetch(at(), { ...LIMITS, signal: stop.signal }))).to.include({ code: 'FETCH_ERROR' });
+    expect(await failure(open().fetch(at(), { ...LIMITS, signal: AbortSignal.abort() }))).to.include({ code: 'FETCH_ERROR' });
+  });
+
+  it('takes a broken connection for a failure', async () => {
+    handler = (_request, response) => {
+      response.writeHead(200, { 'Content-Length': 100 }).write('half');
+      setImmediate(() => response.destroy());
+    };
+    expect(await failure(open().fetch(at(), LIMITS))).to.be.instanceOf(FetchFailed).and.include({ code: 'FETCH_ERROR' });
+  });
+
+  it('names neither credentials nor query in what it says', async () => {
+    handler = (_request, response) => void response.destroy();
+    const secret = /s3cret|t0ken/;
+    const broken = await failure(open().fetch(at('/p?key=t0ken', 'me:s3cret@docs.example'), LIMITS));
+    const refused = await failure(closed().fetch('http://me:s3cret@10.0.0.1/p?key=t0ken', LIMITS));
+    for (const error of [broken, refused]) expect(error.message).to.not.match(secret);
+    expect(broken.message).to.include(`http://docs.example:${port}/p`);
+  });
+
+  it('lets a reader stop half-way', async () => {
+    handler = (_request, response) => {
+      response.write('first');
+    };
+    const opened = await open().open(at(), LIMITS);
+    for await (const chunk of opened.body) {
+      expect(Buffer.from(chunk).toString()).to.equal('first');
+      break;
+    }
+    expect(opened).to.include({ status: 200, url: at() });
+  });
+
+  it('answers a HEAD without waiting for the body it announces', async () => {
+    handler = (_request, response) => response.writeHead(200, { 'Content-Length': 10_000_000, 'Content-Encoding': 'gzip' }).end();
+    const got = await open().fetch(at(), { ...LIMITS, method: 'HEAD' });
+    expect(got.body).to.have.length(0);
+    expect(got.headers).to.include({ 'content-length': '10000000' });
+  });
+
+  it('tells other programs where they may connect', async () => {
+    const guard = open(names({ 'docs.example': ['127.0.0.1', '127.0.0.2', '127.0.0.1'] }));
+    expect(await guard.assertAllowed('https://docs.example/x')).to.deep.equal({ hostname: 'docs.example', port: 443, addresses: ['127.0.0.1', '127.0.0.2'] });
+    expect(await guard.assertAllowed(`http://127.0.0.1:${port}`)).to.deep.equal({ hostname: '127.0.0.1', port, addresses: ['127.0.0.1'] });
+    expect(await guard.assertAllowed('http://localhost')).to.deep.equal({ hostname: 'localhost', port: 80, addresses: ['127.0.0.1'] });
+  });
+});
