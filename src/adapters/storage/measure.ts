@@ -1,0 +1,35 @@
+import { createHash } from 'node:crypto';
+import { BlobRefused } from '../../ports/blob-store.ts';
+import type { PutOptions, StoredBlob } from '../../ports/blob-store.ts';
+
+export const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
+
+/** The source as a stream of pieces. */
+export async function* pieces(source: Uint8Array | AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  if (source instanceof Uint8Array) yield source;
+  else yield* source;
+}
+
+/** Counts and hashes what passes by, and refuses what is too long or turns out to be something else. */
+export class Measure {
+  readonly #hash = createHash('sha256');
+  #size = 0;
+
+  constructor(private readonly options: PutOptions) {}
+
+  /** @throws BlobRefused as soon as the limit is passed */
+  add(piece: Uint8Array): void {
+    this.#size += piece.byteLength;
+    const { maxBytes } = this.options;
+    if (maxBytes !== undefined && this.#size > maxBytes) throw new BlobRefused('BLOB_TOO_LARGE', `larger than ${maxBytes} bytes`);
+    this.#hash.update(piece);
+  }
+
+  /** @throws BlobRefused when another hash was expected */
+  finish(): StoredBlob {
+    const hash = this.#hash.digest('hex');
+    const { expectedHash } = this.options;
+    if (expectedHash !== undefined && expectedHash !== hash) throw new BlobRefused('BLOB_HASH_MISMATCH', `the content's SHA-256 is ${hash}, not ${expectedHash}`);
+    return { hash, size: this.#size };
+  }
+}

@@ -1,0 +1,35 @@
+import { Readable } from 'node:stream';
+import type { BlobContent, BlobStore, ByteRange, PutOptions, StoredBlob } from '../../ports/blob-store.ts';
+import { Measure, pieces } from './measure.ts';
+
+/** Blobs in memory; "durable" as long as the process. */
+export class MemoryBlobStore implements BlobStore {
+  readonly #blobs = new Map<string, Buffer>();
+
+  async put(source: Uint8Array | AsyncIterable<Uint8Array>, options: PutOptions = {}): Promise<StoredBlob> {
+    const measure = new Measure(options);
+    const kept: Uint8Array[] = [];
+    for await (const piece of pieces(source)) {
+      measure.add(piece);
+      kept.push(Uint8Array.from(piece)); // the source may use its buffer again
+    }
+    const stored = measure.finish();
+    if (!this.#blobs.has(stored.hash)) this.#blobs.set(stored.hash, Buffer.concat(kept));
+    return stored;
+  }
+
+  async get(hash: string, range: ByteRange = { start: 0 }): Promise<BlobContent | undefined> {
+    const bytes = this.#blobs.get(hash);
+    if (bytes === undefined) return undefined;
+    const wanted = bytes.subarray(range.start, range.end === undefined ? undefined : range.end + 1);
+    return { size: bytes.length, stream: Readable.from(wanted.length === 0 ? [] : [Buffer.from(wanted)], { objectMode: false }) };
+  }
+
+  async has(hash: string): Promise<boolean> {
+    return this.#blobs.has(hash);
+  }
+
+  async delete(hash: string): Promise<boolean> {
+    return this.#blobs.delete(hash);
+  }
+}
