@@ -30,6 +30,11 @@ export class GitRepositoryFormat implements RepositoryFormat {
   }
 }
 
+/** Files understood between two reads, so that other work gets its turn. */
+const CHUNK = 250;
+/** A longer summary is none. */
+const MAX_SUMMARY_BYTES = 32 * 1024 * 1024;
+
 const hidden = (root: string, name: string): string => (root === '' ? `.gitbook/${name}` : `${root}/.gitbook/${name}`);
 
 /** One reading of one project. */
@@ -48,7 +53,7 @@ class Reading {
     const { project, settings, report } = this;
     const { root, summary } = settings;
     const special = { vars: hidden(root, 'vars.yaml'), tags: hidden(root, 'tags.yaml') };
-    const bytes = await project.read([summary, special.vars, special.tags].filter((path) => project.has(path)));
+    const bytes = await project.read([...this.#usableSummary(), special.vars, special.tags].filter((path) => project.has(path)));
     const summaryBytes = bytes.get(summary);
     const placed = placedNodes(this.#navigation(summaryBytes));
     const includes = project.paths().filter((path) => path.startsWith(hidden(root, 'includes/')) && isMarkdown(path));
@@ -72,17 +77,27 @@ class Reading {
     };
   }
 
+  #usableSummary(): readonly string[] {
+    const { summary } = this.settings;
+    const size = this.project.get(summary)?.size ?? 0;
+    if (size <= MAX_SUMMARY_BYTES) return [summary];
+    this.report.warn('file-too-large', summary, `the summary has ${size} bytes, more than the limit of ${MAX_SUMMARY_BYTES}`);
+    return [];
+  }
+
   #navigation(summary: Uint8Array | undefined): readonly NavigationNode[] {
     if (summary) return navigationFromSummary(new TextDecoder().decode(summary), this.project, this.settings, this.report);
-    this.report.info('no-summary', this.settings.summary, 'there is no summary: navigation follows the folders');
+    this.report.info('no-summary', this.settings.summary, 'without a summary, navigation follows the folders');
     return navigationFromFolders(this.project, this.settings);
   }
 
   async #readSources(paths: readonly string[]): Promise<void> {
     const { project, settings, report } = this;
-    for (const [path, bytes] of await project.read(paths)) {
-      this.#bytes.set(path, bytes);
-      this.#sources.set(path, readPageSource(path, bytes, (reference) => project.resolveReference(path, settings.root, reference), report));
+    for (let start = 0; start < paths.length; start += CHUNK) {
+      for (const [path, bytes] of await project.read(paths.slice(start, start + CHUNK))) {
+        this.#bytes.set(path, bytes);
+        this.#sources.set(path, readPageSource(path, bytes, (reference) => project.resolveReference(path, settings.root, reference), report));
+      }
     }
   }
 

@@ -7,8 +7,10 @@ import type { DocumentNode, GroupNode, LinkNode, NavigationNode } from './naviga
 import type { ProjectFiles } from './project-files.ts';
 import type { ProjectSettings } from './project-settings.ts';
 import type { Report } from './report.ts';
+import type { ReportCode, ReportEntry } from '../../ports/repository-format.ts';
 import type { SummaryGroup, SummaryItem } from './summary-parser.ts';
 
+type Told = Pick<ReportEntry, 'level' | 'code' | 'message'> & { readonly line: number };
 type Page = Extract<Destination, { kind: 'page' }>;
 
 /** Reads a project's table of contents; every entry of it becomes a node, except computed pages that cannot be read. */
@@ -21,6 +23,7 @@ class SummaryNavigation {
   /** For each file the one item that is its page; other items of that file are links to it. */
   readonly #owners = new Map<string, { readonly item: SummaryItem; readonly claim: number }>();
   readonly #targets: LinkTargets;
+  readonly #told: Told[] = [];
 
   constructor(project: ProjectFiles, private readonly settings: ProjectSettings, private readonly report: Report) {
     const bases = [directoryOf(settings.summary), settings.root];
@@ -29,12 +32,13 @@ class SummaryNavigation {
 
   build(text: string): readonly NavigationNode[] {
     const { entries, problems } = parseSummary(text);
-    for (const { code, line, message } of problems) this.report.warn(code, this.settings.summary, message, { line });
+    for (const { code, line, message } of problems) this.#told.push({ level: 'warning', code, line, message });
     const deepestLast = preorder(entries);
     for (const item of deepestLast) this.#resolve(item);
     const nodes = new Map<SummaryItem, readonly NavigationNode[]>();
     const childrenOf = (items: readonly SummaryItem[]): NavigationNode[] => items.flatMap((item) => nodes.get(item) ?? []);
     for (const item of deepestLast.toReversed()) nodes.set(item, this.#nodes(item, childrenOf(item.children)));
+    this.#report();
     return entries.flatMap((entry) => ('items' in entry ? [groupNode(entry, childrenOf(entry.items))] : (nodes.get(entry) ?? [])));
   }
 
@@ -106,9 +110,16 @@ class SummaryNavigation {
     }
   }
 
-  #tell(level: 'warning' | 'info', code: Parameters<Report['warn']>[0], item: SummaryItem, message: string): void {
-    const tell = level === 'warning' ? this.report.warn : this.report.info;
-    tell.call(this.report, code, this.settings.summary, message, { line: item.line });
+  #tell(level: Told['level'], code: ReportCode, { line }: SummaryItem, message: string): void {
+    this.#told.push({ level, code, line, message });
+  }
+
+  /** Nodes are made from the last to the first; people read the other way. */
+  #report(): void {
+    for (const { level, code, line, message } of this.#told.sort((a, b) => a.line - b.line)) {
+      if (level === 'warning') this.report.warn(code, this.settings.summary, message, { line });
+      else this.report.info(code, this.settings.summary, message, { line });
+    }
   }
 }
 

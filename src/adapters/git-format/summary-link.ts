@@ -99,29 +99,32 @@ function indexOfUnescaped(text: string, wanted: string, from: number): number {
 
 const isSpace = (character: string | undefined): boolean => character === ' ' || character === '\t';
 
-/** Finds the ends of code spans, looking only once for a run of backticks that never closes. */
+/** Finds the ends of code spans in one pass: asked with rising starts, it looks at every run of backticks once. */
 class CodeSpans {
-  readonly #unclosed = new Set<number>();
+  /** Where runs of each length end, in order. */
+  #ends: ReadonlyMap<number, number[]> | undefined;
 
   constructor(private readonly text: string) {}
 
   /** The index after the code span that opens at `start`, or after its backticks when it never closes. */
   endOf(start: number): number {
-    const afterRun = this.#afterRun(start);
-    const length = afterRun - start;
-    if (this.#unclosed.has(length)) return afterRun;
-    for (let index = this.text.indexOf('`', afterRun); index >= 0;) {
-      const end = this.#afterRun(index);
-      if (end - index === length) return end;
-      index = this.text.indexOf('`', end);
-    }
-    this.#unclosed.add(length);
-    return afterRun;
+    let afterRun = start;
+    while (this.text[afterRun] === '`') afterRun++;
+    this.#ends ??= runEnds(this.text);
+    const ends = this.#ends.get(afterRun - start) ?? [];
+    while ((ends.at(-1) ?? Infinity) <= afterRun) ends.pop();
+    return ends.at(-1) ?? afterRun;
   }
+}
 
-  #afterRun(start: number): number {
-    let index = start;
-    while (this.text[index] === '`') index++;
-    return index;
+/** By length, the ends of all runs of backticks, last first. */
+function runEnds(text: string): ReadonlyMap<number, number[]> {
+  const ends = new Map<number, number[]>();
+  for (const { index, 0: run } of text.matchAll(/`+/g)) {
+    const known = ends.get(run.length);
+    if (known) known.push(index + run.length);
+    else ends.set(run.length, [index + run.length]);
   }
+  for (const known of ends.values()) known.reverse();
+  return ends;
 }

@@ -1,0 +1,90 @@
+import { expect } from 'chai';
+import { codesOf, planOf, textOf } from './repository-of.ts';
+
+describe('the files of a project', () => {
+  const files = async (contents: Record<string, string | { size: number }>): Promise<readonly string[]> =>
+    (await planOf({ 'SUMMARY.md': '* [A](x/a.md)', ...contents })).files.map(({ path }) => path);
+
+  it('are all its assets, with odd names and colliding ones', async () => {
+    const plan = await planOf({ 'README.md': '', '.gitbook/assets/a (1).png': '12345', '.gitbook/assets/A (1).png': '', '.gitbook/assets/ü.js': '', '.gitbook/vars.yaml': '' });
+    expect(plan.files).to.deep.equal([
+      { path: '.gitbook/assets/A (1).png', oid: 'oid:.gitbook/assets/A (1).png', size: 0 },
+      { path: '.gitbook/assets/a (1).png', oid: 'oid:.gitbook/assets/a (1).png', size: 5 },
+      { path: '.gitbook/assets/ü.js', oid: 'oid:.gitbook/assets/ü.js', size: 0 },
+    ]);
+  });
+
+  const references: readonly (readonly [string, string])[] = [
+    ['![](../img/p.png)', 'img/p.png'], ['![](<../img/a b.png>)', 'img/a b.png'], ['![](../img/a%20b.png "T")', 'img/a b.png'], ['![x](../img/a b.png)', 'img/a b.png'],
+    ['[![](../img/p.png)](https://x.y)', 'img/p.png'], ['<img src="../img/a b.png" alt="">', 'img/a b.png'], ["<a href='/img/p.png'>", 'img/p.png'], ['[r]: ../img/p.png', 'img/p.png'],
+    ['<source srcset="../img/p.png 1x, ../img/q.png 2x">', 'img/p.png'], ['{% file src="../img/m&amp;n.pdf" %}', 'img/m&n.pdf'], ['![](../img/a\\_b.png?raw=true#x)', 'img/a_b.png'],
+    ['{% openapi src="./api.yaml" path="/x" %}', 'x/api.yaml'], ['![](../img/p(1).png)', 'img/p(1).png'],
+  ];
+  for (const [text, path] of references) {
+    it(`include what ${text} refers to`, async () => {
+      const all = { 'x/a.md': text, 'img/p.png': '', 'img/a b.png': '', 'img/a_b.png': '', 'img/m&n.pdf': '', 'img/p(1).png': '', 'x/api.yaml': '', 'img/other.png': '' };
+      expect(await files(all)).to.deep.equal([path]);
+    });
+  }
+
+  it('do not include pages, programs, settings or what lies outside', async () => {
+    const text = '[a](../b.md) [b](../run.js) [c](../book.json) [d](../.gitbook.yaml) ![](../../out.png) ![](https://x.y/img/p.png) ![](../gone.png)';
+    expect(await files({ 'x/a.md': text, 'b.md': '', 'run.js': '', 'book.json': '{}', '.gitbook.yaml': '', 'img/p.png': '', 'out.png': '' })).to.deep.equal([]);
+  });
+
+  it('are left out, and reported, above 100 MB', async () => {
+    const limit = 100 * 1024 * 1024;
+    const plan = await planOf({ 'README.md': '', '.gitbook/assets/fits.bin': { size: limit }, '.gitbook/assets/big.bin': { size: limit + 1 }, 'big.md': { size: limit + 1 } });
+    expect(plan.files.map(({ path }) => path)).to.deep.equal(['.gitbook/assets/fits.bin']);
+    expect(plan.report.filter(({ code }) => code === 'file-too-large').map(({ path }) => path)).to.have.members(['.gitbook/assets/big.bin', 'big.md']);
+  });
+
+  it('include those that reusable contents refer to', async () => {
+    expect(await files({ 'x/a.md': '', '.gitbook/includes/i.md': '![](../../img/p.png)', 'img/p.png': '' })).to.deep.equal(['img/p.png']);
+  });
+});
+
+describe('what the pages of a project share', () => {
+  it('is read below the root: reusable contents, variables, tags', async () => {
+    const plan = await planOf({
+      '.gitbook.yaml': 'root: docs', 'docs/README.md': '', '.gitbook/vars.yaml': 'other: 1',
+      'docs/.gitbook/includes/first-words-o....md': '---\ntitle: First words of it\n---\n\nBody', 'docs/.gitbook/includes/plain.md': 'Just text',
+      'docs/.gitbook/vars.yaml': "n: 5\nf: 2.0\nb: true\nt: 06:00 UTC\npkg: '@x/y'\nbad: [1]\nnothing:\n",
+      'docs/.gitbook/tags.yaml': '- tag: a\n  label: A\n  icon: gear\n  color: $primary\n- tag: b\n- label: C\n- tag: a\n',
+    });
+    expect(plan.reusableContents.map(({ title, path, frontMatterSource, markdown }) => [title, path, textOf(frontMatterSource), textOf(markdown)])).to.deep.equal([
+      ['First words of it', 'docs/.gitbook/includes/first-words-o....md', '---\ntitle: First words of it\n---\n', '\nBody'],
+      ['Plain', 'docs/.gitbook/includes/plain.md', null, 'Just text'],
+    ]);
+    expect(plan.variables).to.deep.equal({ n: 5, f: 2, b: true, t: '06:00 UTC', pkg: '@x/y' });
+    expect(plan.tags).to.deep.equal([{ tag: 'a', label: 'A', icon: 'gear', color: '$primary' }, { tag: 'b', label: 'b' }]);
+    expect(codesOf(plan)).to.deep.equal(['no-summary', 'tag-invalid', 'variable-invalid']);
+  });
+
+  it('is left out, and reported, when it cannot be read', async () => {
+    const plan = await planOf({ 'README.md': '', '.gitbook/vars.yaml': '- a', '.gitbook/tags.yaml': 'a: [' });
+    expect([plan.variables, plan.tags]).to.deep.equal([{}, []]);
+    expect(codesOf(plan)).to.deep.equal(['no-summary', 'tags-unreadable', 'variables-unreadable']);
+    expect(codesOf(await planOf({ 'README.md': '', '.gitbook/vars.yaml': '', '.gitbook/tags.yaml': '' }))).to.deep.equal(['no-summary']);
+  });
+});
+
+describe('redirects', () => {
+  it('lead to pages, files and addresses; those without a target and those a page shadows are reported', async () => {
+    const plan = await planOf({
+      '.gitbook.yaml': ['redirects:', '  # moved', '  old/path:    ./a.md', '  /help/: pipeline/inputs/', '  anchor: a.md#part', '  web: https://example.com/x', '  file: .gitbook/assets/m.pdf', '  ext: a',
+        '  gone: gone.md', '  up: ../../x.md', '  js: javascript:alert(1)', '  none:', '  A: pipeline/inputs/README.md', '  pipeline/inputs: a.md', '  unlisted: u.md'].join('\n'),
+      'SUMMARY.md': '* [A](a.md)\n* [P](pipeline/README.md)\n  * [I](pipeline/inputs/README.md)', 'a.md': '', 'u.md': '', 'pipeline/README.md': '', 'pipeline/inputs/README.md': '', '.gitbook/assets/m.pdf': '',
+    });
+    expect(plan.redirects).to.deep.equal([
+      { source: 'old/path', target: { kind: 'page', page: 'page-1' }, destination: './a.md' },
+      { source: 'help', target: { kind: 'page', page: 'page-3' }, destination: 'pipeline/inputs/' },
+      { source: 'anchor', target: { kind: 'page', page: 'page-1', anchor: 'part' }, destination: 'a.md#part' },
+      { source: 'web', target: { kind: 'url', url: 'https://example.com/x' }, destination: 'https://example.com/x' },
+      { source: 'file', target: { kind: 'file', path: '.gitbook/assets/m.pdf' }, destination: '.gitbook/assets/m.pdf' },
+      { source: 'ext', target: { kind: 'page', page: 'page-1' }, destination: 'a' },
+    ]);
+    const count = (code: string): number => plan.report.filter((entry) => entry.code === code).length;
+    expect([count('redirect-without-target'), count('settings-invalid-value'), count('redirect-shadowed')]).to.deep.equal([4, 1, 2]);
+  });
+});
