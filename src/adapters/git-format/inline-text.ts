@@ -14,10 +14,10 @@ export const unescapeMarkdown = (text: string): string => text.replace(ESCAPE, '
 
 /**
  * What a line of Markdown says without its marks: escapes and character references undone, emphasis, code and link
- * marks gone, HTML kept as written (it may be meant literally, or hold an expression). White space is collapsed.
+ * marks gone, HTML kept as written (it may be meant literally, or hold an expression); spaces inside stay.
  */
 export function inlineText(source: string): string {
-  const text = source.replace(/[ \t]+/g, ' ').trim();
+  const text = source.trim();
   if (text.length > MAX_MARKUP || !MARKUP.test(text.replace(ESCAPE, ''))) return unescapeMarkdown(text).trim();
   // A leading word keeps the line a paragraph: `1. Setup` and `# x` are titles here, not blocks.
   const root = markdown.parse(`x ${text}`);

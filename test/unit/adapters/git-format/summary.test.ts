@@ -31,6 +31,7 @@ const CASES: readonly Case[] = [
   { name: 'decodes a percent-encoded path', summary: '* [S](with%20space.md)', pages: ['S /with-space with space.md'] },
   { name: 'keeps emoji, brackets and numbers in titles', summary: '* [📔 Guide](a.md)\n* [1. Array [T]](b.md)', pages: ['📔 Guide /a a.md', '1. Array [T] /b b.md'] },
   { name: 'takes marks out of titles and leaves HTML', summary: '* [**Bold** `code` &amp; my_own_name](a.md)\n* [Hi <code class="expression">visitor.name</code>](b.md)', pages: ['Bold code & my_own_name /a a.md', 'Hi <code class="expression">visitor.name</code> /b b.md'] },
+  { name: 'keeps the spaces inside a title', summary: '* [ Two  spaces ](a.md)', pages: ['Two  spaces /a a.md'] },
   { name: 'makes links of addresses and of files that are no pages', summary: '* [Web](https://example.com/x(1))\n* [Mail](mailto:a@example.com)\n* [PDF](manual.pdf)', pages: ['link Web https://example.com/x(1)', 'link Mail mailto:a@example.com', 'link PDF file manual.pdf'] },
   { name: 'makes links to other spaces', summary: '* [S](https://app.gitbook.com/s/abc/x/y)\n* [O](https://app.gitbook.com/o/org/s/def)', pages: ['link S space abc x/y', 'link O space def'] },
   { name: 'makes a link of an anchor in a listed page', summary: '* [A part](a.md#part)\n* [A](a.md)', pages: ['link A part page A#part', 'A /a a.md'] },
