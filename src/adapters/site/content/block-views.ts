@@ -1,0 +1,165 @@
+import { block, link, text, textOf, type Nodes, type RootContent } from './nodes.ts';
+import type { Tag } from './tag.ts';
+import { apiView } from './api-views.ts';
+
+export interface BlockContext {
+  readonly labels: Readonly<Record<'info' | 'success' | 'warning' | 'danger' | 'contentUnavailable', string>>;
+  /** A number not used before on this page. */
+  number(): number;
+  include(target: string): readonly Nodes[] | undefined;
+}
+
+/** What a block becomes; `children` is what stood between its tags. */
+type View = (tag: Tag, children: readonly Nodes[], context: BlockContext) => readonly Nodes[];
+
+const HINTS = { info: 'info', infos: 'info', success: 'success', tip: 'success', working: 'success', warning: 'warning', danger: 'danger' } as const;
+
+const hint: View = ({ attributes }, children, { labels }) => {
+  const given = attributes.get('style')?.toLowerCase() ?? '';
+  const style = given in HINTS && Object.hasOwn(HINTS, given) ? HINTS[given as keyof typeof HINTS] : 'info';
+  return [block('div', ['q-hint', `q-hint-${style}`], children, { role: 'note', ariaLabel: labels[style] })];
+};
+
+const tabs: View = (_tag, children, context) => {
+  const name = `q-tabs-${context.number()}`;
+  let first = true;
+  const panels = children.map((child) => {
+    if (!isPanel(child)) return child;
+    const { title, content } = panelOf(child);
+    const panel = block('details', ['q-tab'], [block('summary', [], [text(title)]), block('div', ['q-tab-body'], content)], {
+      name, ...(first ? { open: true } : {}),
+    });
+    first = false;
+    return panel;
+  });
+  return [block('div', ['q-tabs'], panels)];
+};
+
+/** A tab before it is known to which group it belongs. */
+const PANEL = 'quirePanel';
+const isPanel = (node: Nodes): boolean => (node as { type: string }).type === PANEL;
+const panelOf = (node: Nodes) => node as unknown as { title: string; content: readonly Nodes[] };
+const tab: View = ({ attributes }, children) => [{ type: PANEL, title: attributes.get('title') || '…', content: children } as unknown as Nodes];
+
+/** A tab outside of any group still shows its title. */
+export const loosePanel = (node: Nodes): readonly Nodes[] => {
+  if (!isPanel(node)) return [node];
+  const { title, content } = panelOf(node);
+  return [block('p', [], [block('strong', [], [text(title)])]), ...content];
+};
+
+const code: View = ({ attributes }, children) => {
+  const title = attributes.get('title');
+  const flags = [
+    ...(attributes.get('overflow') === 'wrap' ? ['q-wrap'] : []),
+    ...(attributes.get('linenumbers') === 'true' ? ['q-numbered'] : []),
+    ...(attributes.get('fullwidth') === 'true' ? ['q-full'] : []),
+  ];
+  return [block('figure', ['q-code', ...flags], [...(title ? [block('figcaption', [], [text(title)])] : []), ...children])];
+};
+
+const column: View = ({ attributes }, children) => {
+  const percent = Number.parseFloat(attributes.get('width') ?? '');
+  const twelfths = percent > 0 && percent <= 100 ? Math.max(1, Math.round((percent * 12) / 100)) : undefined;
+  return [block('div', ['q-column', ...(twelfths === undefined ? [] : [`q-w-${twelfths}`])], children)];
+};
+
+/** A link in a box; words for it from the body where there are some. A third party's frame never is on our page. */
+const card = (className: string, url: string, label: string, body: readonly Nodes[], properties = {}): RootContent =>
+  block('div', ['q-link', className], [link(url, [text(label)], properties), ...(body.length > 0 ? [block('div', ['q-caption'], body)] : [])]);
+
+const embed: View = (tag, children) => {
+  const url = tag.attributes.get('url');
+  return url ? [card('q-embed', url, tag.attributes.get('title') ?? url.replace(/^https?:\/\/(?:www\.)?/i, ''), children)] : [...children];
+};
+
+const contentRef: View = ({ attributes }, children) => {
+  const url = attributes.get('url') ?? attributes.get('page') ?? '';
+  const only = children.length === 1 && children[0]?.type === 'paragraph' && children[0].children.length === 1 ? children[0].children[0] : undefined;
+  const label = only?.type === 'link' ? textOf(only) : '';
+  return [card('q-ref', url, label || url, only?.type === 'link' ? [] : children, { dataMention: label === '' || label === url ? 'always' : 'named' })];
+};
+
+const file: View = ({ attributes }, children) => {
+  const source = attributes.get('src') ?? '';
+  const caption = attributes.get('caption');
+  const body = children.length > 0 || !caption ? children : [block('p', [], [text(caption)])];
+  return [card('q-file', source, fileName(source), body, { dataMention: 'always' })];
+};
+
+function fileName(source: string): string {
+  const last = source.replace(/[?#].*$/, '').split('/').at(-1) || source;
+  try {
+    return decodeURIComponent(last);
+  } catch {
+    return last;
+  }
+}
+
+const include: View = (tag, _children, context) => {
+  const target = tag.attributes.get('src') ?? tag.expression.replace(/^(["'])(.*)\1$/s, '$2');
+  return context.include(target) ?? [block('p', ['q-notice'], [text(context.labels.contentUnavailable)])];
+};
+
+const update: View = ({ attributes }, children) => {
+  const date = attributes.get('date') ?? '';
+  const tags = (attributes.get('tags') ?? '').split(',').map((each) => each.trim()).filter((each) => each !== '');
+  const properties = /^\d{4}-\d{2}-\d{2}/.test(date) ? { dateTime: date } : {};
+  return [
+    block('section', ['q-update'], [
+      block('div', ['q-update-meta'], [
+        ...(date ? [block('time', [], [text(date.replace(/T.*$/, ''))], properties)] : []),
+        ...tags.map((each) => block('span', ['q-tag'], [text(each)])),
+      ]),
+      block('div', ['q-update-body'], children),
+    ]),
+  ];
+};
+
+const prompt: View = ({ attributes }, children) => {
+  const description = attributes.get('description');
+  return [block('figure', ['q-prompt'], [...(description ? [block('figcaption', [], [text(description)])] : []), ...children])];
+};
+
+const plain = (tagName: string, className: string): View => (_tag, children) => [block(tagName, [className], children)];
+
+/** Whether a tag has an end: always; never; or it may have one (then what comes before the end is its body). */
+export type Ending = 'always' | 'never' | 'perhaps';
+
+export interface BlockKind {
+  readonly ending: Ending;
+  readonly view: View;
+  /** The next of its kind, or the end of what it is in, ends it where its own end is missing. */
+  readonly item?: true;
+}
+
+const KINDS: ReadonlyMap<string, BlockKind> = new Map<string, BlockKind>([
+  ['hint', { ending: 'always', view: hint }],
+  ['tabs', { ending: 'always', view: tabs }],
+  ['tab', { ending: 'always', view: tab, item: true }],
+  ['code-tabs', { ending: 'always', view: tabs }],
+  ['code-tabs-item', { ending: 'always', view: tab, item: true }],
+  ['code', { ending: 'always', view: code }],
+  ['stepper', { ending: 'always', view: plain('ol', 'q-steps') }],
+  ['step', { ending: 'always', view: plain('li', 'q-step'), item: true }],
+  ['columns', { ending: 'always', view: plain('div', 'q-columns') }],
+  ['column', { ending: 'always', view: column, item: true }],
+  ['updates', { ending: 'always', view: plain('div', 'q-updates') }],
+  ['update', { ending: 'always', view: update, item: true }],
+  ['prompt', { ending: 'always', view: prompt }],
+  ['embed', { ending: 'perhaps', view: embed }],
+  ['content-ref', { ending: 'perhaps', view: contentRef }],
+  ['page-ref', { ending: 'perhaps', view: contentRef }],
+  ['file', { ending: 'perhaps', view: file }],
+  ['include', { ending: 'never', view: include }],
+]);
+
+/** How a tag of this name behaves; undefined for one that we do not know, which stays visible as it is written. */
+export function kindOf(tag: Tag): BlockKind | undefined {
+  const name = tag.closes ?? tag.name;
+  const known = KINDS.get(name);
+  if (known) return known;
+  if (/^(?:swagger|openapi|api-method)(?:-[a-z-]+)?$/.test(name)) return { ending: 'perhaps', view: apiView };
+  if (name.startsWith('@') && (tag.closes !== undefined || /^https?:/i.test(tag.attributes.get('url') ?? ''))) return { ending: 'perhaps', view: embed };
+  return undefined;
+}

@@ -1,0 +1,84 @@
+import { eachElement, element, isCell, rowsOf, stringOf, textOf, type Element, type ElementContent } from './nodes.ts';
+
+/**
+ * A table with `data-view="cards"`: each row is a card, and the heads say what a column is for: hidden, the card's target,
+ * its cover (light and dark), or the type of its values. The links in it are still as written.
+ */
+export function cardsOf(table: Element): readonly ElementContent[] {
+  const [head, ...rows] = rowsOf(table);
+  if (!head) return [];
+  const columns = head.children.filter(isCell);
+  const large = stringOf(table, 'dataCardSize') === 'large';
+  const cards = rows.map((row) => cardOf(row.children.filter(isCell), columns));
+  return [element('ul', { className: ['q-cards', ...(large ? ['q-cards-large'] : [])] }, cards)];
+}
+
+function cardOf(cells: readonly Element[], columns: readonly Element[]): Element {
+  let target: string | undefined;
+  let light: string | undefined;
+  let dark: string | undefined;
+  const body: Element[] = [];
+  cells.forEach((cell, index) => {
+    const properties = columns[index]?.properties ?? {};
+    if ('dataCardTarget' in properties) target ??= firstUrl(cell);
+    else if ('dataCardCoverDark' in properties) dark ??= firstUrl(cell);
+    else if ('dataCardCover' in properties) light ??= firstUrl(cell);
+    else if (!('dataHidden' in properties)) {
+      const children = valueOf(cell, String(properties.dataType ?? ''));
+      if (children.some((child) => child.type === 'element' || (child.type === 'text' && child.value.trim() !== ''))) {
+        body.push(element('div', { className: ['q-card-part'] }, children));
+      }
+    }
+  });
+  const cover = coverOf(light ?? dark, dark);
+  return element('li', { className: ['q-card'] }, [...cover, element('div', { className: ['q-card-body'] }, target === undefined ? body : linked(target, body))]);
+}
+
+/** The whole card leads to its target: its first part is the link, unless that holds links itself. */
+function linked(target: string, body: readonly Element[]): readonly Element[] {
+  const [first, ...rest] = body;
+  if (first && firstUrl(first) === undefined) {
+    return [element('div', first.properties, [element('a', { href: target, className: ['q-card-link'] }, first.children.flatMap(unwrapped))]), ...rest];
+  }
+  return [...body, element('div', { className: ['q-card-part'] }, [element('a', { href: target, dataMention: 'always' }, [{ type: 'text', value: target }])])];
+}
+
+/** Paragraphs do not belong into a link that is one line. */
+const unwrapped = (node: ElementContent): readonly ElementContent[] => (node.type === 'element' && node.tagName === 'p' ? node.children : [node]);
+
+function valueOf(cell: Element, type: string): readonly ElementContent[] {
+  if (type === 'checkbox') {
+    const checked = textOf(cell).trim().toLowerCase() === 'true' || hasChecked(cell);
+    return [element('input', { type: 'checkbox', disabled: true, ...(checked ? { checked: true } : {}) }, [])];
+  }
+  if (type === 'select') {
+    const words = textOf(cell).split(',').map((word) => word.trim()).filter((word) => word !== '');
+    return words.map((word) => element('span', { className: ['q-tag'] }, [{ type: 'text', value: word }]));
+  }
+  return cell.children;
+}
+
+const hasChecked = (cell: Element): boolean => {
+  let found = false;
+  eachElement(cell, (node) => {
+    if (node.tagName === 'input' && node.properties.checked) found = true;
+  });
+  return found;
+};
+
+function coverOf(light: string | undefined, dark: string | undefined): readonly Element[] {
+  if (light === undefined) return [];
+  const image = element('img', { src: light, alt: '' }, []);
+  const sources = dark === undefined ? [] : [element('source', { srcSet: dark, media: '(prefers-color-scheme: dark)' }, [])];
+  return [element('picture', { className: ['q-card-cover'] }, [...sources, image])];
+}
+
+function firstUrl(node: Element): string | undefined {
+  let url: string | undefined;
+  eachElement(node, (child) => {
+    url ??= child.tagName === 'a' ? stringOf(child, 'href') : child.tagName === 'img' ? stringOf(child, 'src') : undefined;
+  });
+  return url ?? (/^\S+$/.test(textOf(node).trim()) && node.tagName === 'td' && isUrlLike(textOf(node).trim()) ? textOf(node).trim() : undefined);
+}
+
+const isUrlLike = (value: string): boolean => /^https?:\/\/|^\/(?:pages|files)\//.test(value);

@@ -1,0 +1,145 @@
+import { childrenOf, type Nodes, type Root } from './nodes.ts';
+import { parseTag } from './tag.ts';
+
+export type Evaluate = ((expression: string) => boolean) | undefined;
+
+interface Branch {
+  visible: boolean;
+  /** Some branch was shown, or none may be: no later branch is. */
+  settled: boolean;
+}
+
+const OPENING = /\{%-?[ \t\r\n]*(if|elseif|elsif|else|endif)(?![\w-])/g;
+
+/**
+ * Which text a reader may see, told text in document order. Everything under a condition is hidden unless the evaluator
+ * says true: without an evaluator, after an error, in a tag that does not end, and after an `if` that is never closed.
+ */
+export class ConditionFilter {
+  #open: Branch[] = [];
+  #hidden = 0;
+  asked = false;
+
+  constructor(private readonly evaluate: Evaluate) {}
+
+  get visible(): boolean {
+    return this.#hidden === 0;
+  }
+
+  /** What is left of `text` with the tags and everything hidden taken out. */
+  keep(text: string): string {
+    if (!text.includes('{%')) return this.visible ? text : '';
+    let out = '';
+    let from = 0;
+    OPENING.lastIndex = 0;
+    for (let match = OPENING.exec(text); match; match = OPENING.exec(text)) {
+      if (this.visible) out += text.slice(from, match.index);
+      const start = match.index + match[0].length;
+      const end = text.indexOf('%}', start);
+      if (end < 0) {
+        if (match[1] !== 'endif') this.#push({ visible: false, settled: true });
+        return out;
+      }
+      this.#meet(match[1] as string, text.slice(start, end).replace(/-$/, '').trim());
+      from = end + 2;
+      OPENING.lastIndex = from;
+    }
+    return this.visible ? out + text.slice(from) : out;
+  }
+
+  #meet(word: string, expression: string): void {
+    this.asked = true;
+    if (word === 'if') {
+      this.#push(this.#judge(expression));
+    } else if (word === 'endif') {
+      if (this.#open.pop()?.visible === false) this.#hidden--;
+    } else {
+      const branch = this.#open.pop();
+      if (branch === undefined) return;
+      if (!branch.visible) this.#hidden--;
+      if (branch.settled) this.#push({ visible: false, settled: true });
+      else this.#push(word === 'else' ? { visible: true, settled: true } : this.#judge(expression));
+    }
+  }
+
+  #push(branch: Branch): void {
+    this.#open.push(branch);
+    if (!branch.visible) this.#hidden++;
+  }
+
+  /** Never asks about what is hidden anyway. Where nobody can tell, no branch is shown. */
+  #judge(expression: string): Branch {
+    if (this.evaluate === undefined || !this.visible) return { visible: false, settled: true };
+    try {
+      const visible = this.evaluate(expression) === true;
+      return { visible, settled: visible };
+    } catch {
+      return { visible: false, settled: true };
+    }
+  }
+}
+
+/** Takes out of the tree what the filter hides. `source` is what the tree was parsed from. */
+export function applyConditions(root: Root, source: string, filter: ConditionFilter): void {
+  if (!source.includes('{%')) return;
+  root.children = keepChildren(root, source, filter) as Root['children'];
+}
+
+function keepChildren(parent: Nodes, source: string, filter: ConditionFilter): Nodes[] {
+  const out: Nodes[] = [];
+  /** Open `<code>` and `<pre>` among the inline HTML of this parent: tags within are literal. */
+  let literal = 0;
+  for (const child of childrenOf(parent) ?? []) {
+    if (child.type === 'html') {
+      const before = filter.visible;
+      const value = keepHtml(child.value, filter);
+      if (before || filter.visible) literal = Math.max(0, literal + codeDepth(child.value));
+      if (value !== '') out.push({ ...child, value });
+    } else if (child.type === 'text') {
+      const value = literal > 0 || isEscaped(child, source) ? (filter.visible ? child.value : '') : filter.keep(child.value);
+      if (value !== '') out.push({ ...child, value });
+    } else if (childrenOf(child)) {
+      const kept = keepParent(child, source, filter);
+      if (kept) out.push(kept);
+    } else if (filter.visible) out.push(child);
+  }
+  return out;
+}
+
+function keepParent(node: Nodes, source: string, filter: ConditionFilter): Nodes | undefined {
+  const before = filter.visible;
+  if (node.type === 'paragraph') {
+    const tag = parseTag(sliceOf(node, source));
+    if (tag && /^(?:if|elseif|elsif|else|endif)$/.test(tag.name)) {
+      filter.keep(tag.raw);
+      return undefined;
+    }
+  }
+  const children = keepChildren(node, source, filter);
+  const wasEmpty = childrenOf(node)?.length === 0;
+  const stays = children.length > 0 || (wasEmpty && before) || (node.type === 'tableCell' && (before || filter.visible));
+  return stays ? ({ ...node, children } as Nodes) : undefined;
+}
+
+/** HTML as a string: tags inside code that opens and closes here are literal. */
+function keepHtml(value: string, filter: ConditionFilter): string {
+  return value
+    .split(/(<(pre|code)\b[^<>]*>(?:(?!<\/?\2\b)[^])*<\/\2\s*>)/gi)
+    .map((part, index) => (index % 3 === 0 ? filter.keep(part) : index % 3 === 1 && filter.visible ? part : ''))
+    .join('');
+}
+
+const codeDepth = (value: string): number =>
+  (value.match(/<(?:code|pre)\b/gi)?.length ?? 0) - (value.match(/<\/(?:code|pre)\b/gi)?.length ?? 0);
+
+const isEscaped = (node: Nodes, source: string): boolean => {
+  const raw = sliceOf(node, source);
+  return raw.includes('\\{%') && !/(?:^|[^\\])\{%/.test(raw);
+};
+
+/** The source a node was parsed from. */
+export function sliceOf(node: Nodes, source: string): string {
+  const start = node.position?.start.offset;
+  const end = node.position?.end.offset;
+  return start === undefined || end === undefined ? '' : source.slice(start, end);
+}

@@ -1,0 +1,68 @@
+import rehypeSlug from 'rehype-slug';
+import { eachElement, stringOf, textOf, type Element, type HtmlRoot } from './nodes.ts';
+
+export interface OutlineEntry {
+  readonly id: string;
+  readonly title: string;
+  readonly level: 2 | 3;
+}
+
+/** Ids of the page's own frame; content may not take them. */
+export const FRAME_PREFIX = 'quire-';
+const HEADING = /^h[1-6]$/;
+/** Elements that a browser offers to scripts as `document.<id>`; and those that are ours alone. */
+const WITHOUT_ID = new Set(['img', 'input', 'source', 'picture']);
+const addSlugs = rehypeSlug();
+
+/** Headings as a page needs them: one title only, which is not here, and custom ids (`<a id="x"></a>`) on the heading itself. */
+export function adoptHeadings(root: HtmlRoot): void {
+  eachElement(root, (node) => {
+    if (!HEADING.test(node.tagName)) return;
+    if (node.tagName === 'h1') node.tagName = 'h2';
+    const anchor = node.children.find((child): child is Element => child.type === 'element' && child.tagName === 'a' && child.children.length === 0 && stringOf(child, 'id') !== undefined);
+    if (!anchor) return;
+    node.properties.id ??= anchor.properties.id;
+    node.children = node.children.filter((child) => child !== anchor);
+    const last = node.children.at(-1);
+    if (last?.type === 'text') last.value = last.value.trimEnd();
+  });
+}
+
+/**
+ * Gives each heading an id as GitHub does, and makes ids unique: what the author wrote is kept where it can be, the first
+ * of equals wins. An id that would hide a member of every object (`toString`) or belongs to the page's frame gets a prefix.
+ */
+export function assignIds(root: HtmlRoot): void {
+  const taken = new Set<string>();
+  eachElement(root, (node) => {
+    const id = stringOf(node, 'id')?.trim();
+    delete node.properties.id;
+    if (!id || WITHOUT_ID.has(node.tagName) || /\s/.test(id)) return;
+    const safe = (id in Object.prototype && id !== 'constructor') || id.startsWith(FRAME_PREFIX) ? `section-${id}` : id;
+    if (taken.has(safe)) return;
+    taken.add(safe);
+    node.properties.id = safe;
+  });
+  const written = new Set(taken);
+  addSlugs(root);
+  eachElement(root, (node) => {
+    const id = node.properties.id;
+    if (!HEADING.test(node.tagName) || typeof id !== 'string' || (written.delete(id) && id !== '')) return;
+    const base = id === '' || /^-\d+$/.test(id) ? 'section' : (id in Object.prototype && id !== 'constructor') || id.startsWith(FRAME_PREFIX) ? `section-${id}` : id;
+    let unique = base;
+    for (let n = 1; taken.has(unique); n++) unique = `${base}-${n}`;
+    taken.add(unique);
+    node.properties.id = unique;
+  });
+}
+
+/** The headings that "on this page" lists. */
+export function outlineOf(root: HtmlRoot): OutlineEntry[] {
+  const entries: OutlineEntry[] = [];
+  eachElement(root, (node) => {
+    const id = stringOf(node, 'id');
+    const title = textOf(node).trim();
+    if ((node.tagName === 'h2' || node.tagName === 'h3') && id && title && id !== 'footnote-label') entries.push({ id, title, level: node.tagName === 'h2' ? 2 : 3 });
+  });
+  return entries;
+}

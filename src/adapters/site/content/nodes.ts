@@ -1,0 +1,74 @@
+import type { Element, ElementContent, Properties, Root as HtmlRoot, RootContent as HtmlContent, Text as HtmlText } from 'hast';
+import type { Nodes, PhrasingContent, Root, RootContent, Text } from 'mdast';
+
+export type { Element, ElementContent, HtmlContent, HtmlRoot, HtmlText, Nodes, PhrasingContent, Properties, Root, RootContent, Text };
+
+/** Content that becomes one HTML element; markdown's own node types do not know it. */
+export function block(tagName: string, className: readonly string[], children: readonly Nodes[], properties: Properties = {}): RootContent {
+  const hProperties = { ...(className.length > 0 ? { className: [...className] } : {}), ...properties };
+  return { type: 'quireBlock', data: { hName: tagName, hProperties }, children: [...children] } as unknown as RootContent;
+}
+
+export const text = (value: string): Text => ({ type: 'text', value });
+
+/** A link whose target is still as written; it is resolved with those of the page. */
+export const link = (url: string, children: readonly Nodes[], properties: Properties = {}): RootContent => ({
+  type: 'link', url, children: [...children] as PhrasingContent[], data: { hProperties: properties },
+});
+
+export const childrenOf = (node: Nodes): readonly Nodes[] | undefined =>
+  'children' in node ? (node.children as readonly Nodes[]) : undefined;
+
+export const element = (tagName: string, properties: Properties, children: readonly ElementContent[]): Element => ({
+  type: 'element', tagName, properties, children: [...children],
+});
+
+/** All the text within, in order. */
+export function textOf(node: { readonly type: string }): string {
+  const parts: string[] = [];
+  const visit = (each: { readonly type: string; readonly value?: string; readonly children?: readonly { readonly type: string }[] }): void => {
+    if (each.type === 'text' || each.type === 'inlineCode') parts.push(each.value ?? '');
+    else each.children?.forEach((child) => visit(child));
+  };
+  visit(node);
+  return parts.join('');
+}
+
+export const classesOf = (node: Element): readonly string[] => {
+  const { className } = node.properties;
+  return Array.isArray(className) ? className.map(String) : [];
+};
+
+export const stringOf = (node: Element, property: string): string | undefined => {
+  const value = node.properties[property];
+  return typeof value === 'string' ? value : typeof value === 'number' ? String(value) : undefined;
+};
+
+/** Rebuilds a tree from its leaves up: each element, its children already rebuilt, becomes what `change` answers. */
+export function mapElements(parent: HtmlRoot | Element, change: (node: Element) => readonly ElementContent[]): void {
+  const out: ElementContent[] = [];
+  for (const child of parent.children as readonly ElementContent[]) {
+    if (child.type !== 'element') out.push(child);
+    else {
+      mapElements(child, change);
+      out.push(...change(child));
+    }
+  }
+  parent.children = out;
+}
+
+/** Visits every element, parents first. */
+export function eachElement(parent: HtmlRoot | Element, visit: (node: Element) => void): void {
+  for (const child of parent.children) {
+    if (child.type !== 'element') continue;
+    visit(child);
+    eachElement(child, visit);
+  }
+}
+
+export const isElement = (node: ElementContent): node is Element => node.type === 'element';
+export const isCell = (node: ElementContent): node is Element => isElement(node) && (node.tagName === 'td' || node.tagName === 'th');
+
+/** The rows of a table, those of its head first. */
+export const rowsOf = (node: Element): Element[] =>
+  node.children.filter(isElement).flatMap((child) => (child.tagName === 'tr' ? [child] : /^t(?:head|body|foot)$/.test(child.tagName) ? rowsOf(child) : []));

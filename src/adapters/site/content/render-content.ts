@@ -1,0 +1,141 @@
+import rehypeRaw from 'rehype-raw';
+import rehypeSanitize from 'rehype-sanitize';
+import rehypeStringify from 'rehype-stringify';
+import remarkRehype from 'remark-rehype';
+import { unified } from 'unified';
+import type { IncludedContent, ResolveLink, SiteLabels } from '../../../ports/site-renderer.ts';
+import { escapeHtml } from '../html.ts';
+import { adoptHtml } from './adopt-html.ts';
+import { pairBlocks } from './blocks.ts';
+import { applyConditions, ConditionFilter } from './conditions.ts';
+import { finishContent } from './finish-content.ts';
+import { adoptHeadings, assignIds, outlineOf, type OutlineEntry } from './headings.ts';
+import { block, type HtmlRoot, type Nodes, type Root } from './nodes.ts';
+import { parseMarkdown } from './parse-markdown.ts';
+import { OpenElements } from './raw-html.ts';
+import { adoptMarkdownHtml } from './adopt-markdown-html.ts';
+import { INCLUDE_ATTRIBUTE, resolveLinks } from './resolve-links.ts';
+import { SCHEMA } from './sanitize-schema.ts';
+
+export interface ContentInput {
+  readonly markdown: string;
+  /** Shown above the content: a leading heading that says the same is not shown again. */
+  readonly title: string;
+  readonly labels: SiteLabels;
+  readonly resolveLink: ResolveLink;
+  readonly resolveInclude?: (target: string) => IncludedContent | undefined;
+  readonly evaluateCondition?: (expression: string) => boolean;
+  readonly evaluateExpression?: (expression: string) => string | undefined;
+}
+
+export interface RenderedContent {
+  readonly html: string;
+  readonly outline: readonly OutlineEntry[];
+  /** Some condition or expression was met: the content may differ between readers. */
+  readonly personal: boolean;
+  readonly plain: boolean;
+}
+
+/** Includes within includes, and all that a page may include. */
+const MAX_INCLUDE_DEPTH = 5;
+const MAX_INCLUDES = 200;
+const MAX_INCLUDED_LENGTH = 600_000;
+
+/** Too large or too deep to be laid out. */
+class TooComplex extends Error {}
+
+const parseHtml = unified().use(rehypeRaw).freeze();
+const sanitize = unified().use(rehypeSanitize, SCHEMA).freeze();
+const stringify = unified().use(rehypeStringify, { characterReferences: { useNamedReferences: true }, closeSelfClosing: false }).freeze();
+
+/**
+ * Markdown of the content format as inert HTML. Never throws because of the markdown: what costs too much to lay out, or
+ * overflows the parser, is shown as the text it is, what conditions hide left out.
+ */
+export function renderContent(input: ContentInput): RenderedContent {
+  try {
+    return layOut(input);
+  } catch (error) {
+    if (!(error instanceof TooComplex || error instanceof RangeError)) throw error;
+    return asText(input);
+  }
+}
+
+function asText({ markdown, evaluateCondition }: ContentInput): RenderedContent {
+  const filter = new ConditionFilter(evaluateCondition);
+  const visible = filter.keep(markdown).replaceAll('\0', '\uFFFD');
+  return { html: `<pre class="q-plain" dir="auto">${escapeHtml(visible)}</pre>`, outline: [], personal: filter.asked, plain: true };
+}
+
+function layOut(input: ContentInput): RenderedContent {
+  const reader = new PageReader(input);
+  const root = reader.read(input.markdown, 0);
+  dropTitle(root, input.title);
+  const hasHtml = adoptMarkdownHtml(root, new OpenElements(), () => {
+    throw new TooComplex();
+  });
+  let tree = toHtml(input.labels).runSync(root) as unknown as HtmlRoot;
+  if (hasHtml) tree = parseHtml.runSync(tree as never) as unknown as HtmlRoot;
+  adoptHtml(tree, (expression) => reader.evaluate(expression));
+  adoptHeadings(tree);
+  resolveLinks(tree, input.resolveLink, reader.resolvers);
+  assignIds(tree);
+  finishContent(tree);
+  tree = sanitize.runSync(tree as never) as unknown as HtmlRoot;
+  return { html: stringify.stringify(tree as never), outline: outlineOf(tree), personal: reader.personal, plain: false };
+}
+
+const toHtml = (labels: SiteLabels) =>
+  unified().use(remarkRehype, { allowDangerousHtml: true, footnoteLabel: labels.footnotes, footnoteLabelProperties: { className: ['sr-only'] } });
+
+/** Reads the page and all that it includes into one tree. */
+class PageReader {
+  readonly resolvers: (ResolveLink | undefined)[] = [];
+  personal = false;
+  #numbers = 0;
+  #includes = 0;
+  #included = 0;
+
+  constructor(private readonly input: ContentInput) {}
+
+  read(markdown: string, depth: number): Root {
+    const parsed = parseMarkdown(markdown);
+    if (!parsed) throw new TooComplex();
+    const filter = new ConditionFilter(this.input.evaluateCondition);
+    applyConditions(parsed.root, parsed.source, filter);
+    this.personal ||= filter.asked;
+    const children = pairBlocks(parsed.root.children, parsed.source, {
+      labels: this.input.labels,
+      number: () => ++this.#numbers,
+      include: (target) => this.#include(target, depth + 1),
+    });
+    return { ...parsed.root, children } as Root;
+  }
+
+  evaluate(expression: string): string | undefined {
+    this.personal = true;
+    return this.input.evaluateExpression?.(expression);
+  }
+
+  #include(target: string, depth: number): readonly Nodes[] | undefined {
+    if (depth > MAX_INCLUDE_DEPTH || ++this.#includes > MAX_INCLUDES) return undefined;
+    const found = this.input.resolveInclude?.(target);
+    if (!found) return undefined;
+    this.#included += found.markdown.length;
+    if (this.#included > MAX_INCLUDED_LENGTH) return undefined;
+    const number = this.resolvers.push(found.resolveLink) - 1;
+    return [block('div', [], this.read(found.markdown, depth).children, { [INCLUDE_ATTRIBUTE]: String(number) })];
+  }
+}
+
+const normal = (text: string): string => text.normalize().replace(/\s+/g, ' ').trim();
+
+function dropTitle(root: Root, title: string): void {
+  const first = root.children[0];
+  if (first?.type !== 'heading' || first.depth !== 1) return;
+  const words = first.children.map((child) => ('value' in child && child.type !== 'html' ? child.value : 'children' in child ? normal(textIn(child)) : '')).join('');
+  if (normal(words) === normal(title)) root.children.shift();
+}
+
+const textIn = (node: Nodes): string =>
+  'value' in node && node.type !== 'html' ? node.value : 'children' in node ? node.children.map((child) => textIn(child as Nodes)).join('') : '';

@@ -1,0 +1,91 @@
+import type { ResolvedLink, ResolveLink } from '../../../ports/site-renderer.ts';
+import { isExternal, safeUrl, schemeOf } from '../safe-url.ts';
+import { element, stringOf, textOf, type Element, type ElementContent, type HtmlRoot } from './nodes.ts';
+
+/** Links of an included part are resolved by the part's own resolver: its element carries this number. */
+export const INCLUDE_ATTRIBUTE = 'dataQuireInclude';
+
+/** Every link and image gets its final URL. What leads nowhere, or where it must not, becomes its text. */
+export function resolveLinks(root: HtmlRoot, page: ResolveLink, included: readonly (ResolveLink | undefined)[]): void {
+  const caches = new Map<ResolveLink, Map<string, ResolvedLink>>();
+  const ask = (resolve: ResolveLink, target: string): ResolvedLink => {
+    const cache = caches.get(resolve) ?? new Map<string, ResolvedLink>();
+    caches.set(resolve, cache);
+    const known = cache.get(target) ?? resolve(target);
+    cache.set(target, known);
+    return known;
+  };
+  walk(root, page);
+
+  function walk(parent: HtmlRoot | Element, resolve: ResolveLink): void {
+    parent.children = (parent.children as readonly ElementContent[]).flatMap((child): readonly ElementContent[] => {
+      if (child.type !== 'element') return [child];
+      const number = stringOf(child, INCLUDE_ATTRIBUTE);
+      const inner = (number === undefined ? undefined : included[Number(number)]) ?? resolve;
+      walk(child, inner);
+      if (number !== undefined) return child.children;
+      if (child.tagName === 'a') return anchor(child, (target) => ask(inner, target));
+      if (child.tagName === 'img') return image(child, (target) => ask(inner, target));
+      if (child.tagName === 'source') return source(child, (target) => ask(inner, target));
+      return [child];
+    });
+  }
+}
+
+/** Where a target as written leads, as far as it is safe: a URL, or nothing. */
+export function hrefOf(written: string, use: 'link' | 'image', resolve: ResolveLink): { readonly href?: string; readonly title?: string } {
+  const safe = safeUrl(written, use);
+  if (safe === undefined) return {};
+  const scheme = schemeOf(safe);
+  if (safe.startsWith('#') || scheme === 'mailto' || scheme === 'tel' || scheme === 'data') return { href: safe };
+  const answer = resolve(scheme === undefined ? decoded(safe) : safe);
+  if ('broken' in answer) return {};
+  const href = safeUrl(answer.href, use);
+  return href === undefined ? {} : { href, ...(answer.title === undefined ? {} : { title: answer.title }) };
+}
+
+function decoded(url: string): string {
+  try {
+    return decodeURI(url);
+  } catch {
+    return url;
+  }
+}
+
+type Ask = ResolveLink;
+
+function anchor(node: Element, ask: Ask): readonly ElementContent[] {
+  const written = stringOf(node, 'href');
+  if (written === undefined) return [node];
+  const { href, title } = hrefOf(written, 'link', ask);
+  if (href === undefined) {
+    if (node.children.length === 0 && node.properties.id !== undefined) return [element('a', { id: node.properties.id }, [])];
+    return [element('span', { className: ['q-broken'] }, node.children)];
+  }
+  const { dataMention, ...properties } = node.properties;
+  const mention = dataMention === 'always' || (dataMention !== undefined && dataMention !== 'named') || properties.title === 'mention';
+  if (properties.title === 'mention') delete properties.title;
+  if (isExternal(href)) properties.rel = ['noopener', 'noreferrer'];
+  const children: ElementContent[] = mention && title ? [{ type: 'text', value: title }] : node.children;
+  if (children.length > 0 && textOf(node) === '' && !hasImage(node)) return node.properties.id === undefined ? [] : [{ ...node, properties: { id: node.properties.id, href } }];
+  return [{ ...node, properties: { ...properties, href }, children }];
+}
+
+const hasImage = (node: Element): boolean =>
+  node.children.some((child) => child.type === 'element' && (child.tagName === 'img' || child.tagName === 'picture' || hasImage(child)));
+
+function image(node: Element, ask: Ask): readonly ElementContent[] {
+  const { href } = hrefOf(stringOf(node, 'src') ?? '', 'image', ask);
+  const alt = stringOf(node, 'alt') ?? '';
+  if (href === undefined) return alt === '' ? [] : [element('span', { className: ['q-broken'] }, [{ type: 'text', value: alt }])];
+  return [{ ...node, properties: { ...node.properties, src: href, alt, loading: 'lazy' } }];
+}
+
+/** One URL, for one colour scheme: all that editors write. */
+function source(node: Element, ask: Ask): readonly ElementContent[] {
+  const written = (stringOf(node, 'srcSet') ?? '').trim().replace(/\s+\d+(?:\.\d+)?[wx]$/, '');
+  const scheme = /prefers-color-scheme\s*:\s*(dark|light)/i.exec(stringOf(node, 'media') ?? '')?.[1]?.toLowerCase();
+  const { href } = hrefOf(written, 'image', ask);
+  if (href === undefined || scheme === undefined || href.startsWith('data:')) return [];
+  return [element('source', { srcSet: href.replaceAll(',', '%2C'), media: `(prefers-color-scheme: ${scheme})` }, [])];
+}

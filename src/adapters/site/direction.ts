@@ -1,0 +1,23 @@
+export type Direction = 'ltr' | 'rtl';
+
+const RTL_LANGUAGES = new Set(['ar', 'arc', 'azb', 'ckb', 'dv', 'fa', 'he', 'ks', 'nqo', 'ps', 'sd', 'syr', 'ug', 'ur', 'yi']);
+const RTL_SCRIPTS = new Set(['arab', 'hebr', 'nkoo', 'syrc', 'thaa', 'adlm']);
+const RTL_LETTER = /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}\p{Script=Adlam}]/gu;
+const LETTER = /\p{L}/gu;
+/** So much of a text shows how it runs; a page may be long. */
+const SAMPLE = 4000;
+
+/** Direction in which a language is written; a script subtag decides over the language. */
+export function directionOfLanguage(language: string): Direction {
+  const [primary = '', ...rest] = language.toLowerCase().split(/[-_]/);
+  const script = rest.find((part) => /^[a-z]{4}$/.test(part));
+  return (script === undefined ? RTL_LANGUAGES.has(primary) : RTL_SCRIPTS.has(script)) ? 'rtl' : 'ltr';
+}
+
+/** Direction of a text by the majority of its letters: a page of Persian with English terms runs right to left. */
+export function directionOfText(text: string): Direction {
+  const sample = text.slice(0, SAMPLE);
+  const rtl = sample.match(RTL_LETTER)?.length ?? 0;
+  const all = sample.match(LETTER)?.length ?? 0;
+  return rtl * 2 > all ? 'rtl' : 'ltr';
+}

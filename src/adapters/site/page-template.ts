@@ -1,0 +1,135 @@
+import type { NavigationItem, NotFoundView, PagePart, PageView, ResolveLink, SiteFrame, SiteLabels } from '../../ports/site-renderer.ts';
+import type { OutlineEntry } from './content/headings.ts';
+import { hrefOf } from './content/resolve-links.ts';
+import { directionOfLanguage, directionOfText, type Direction } from './direction.ts';
+import { Html, html } from './html.ts';
+import { breadcrumbTrail, frameLink, pager, sectionLinks, tableOfContents, variantSwitch } from './navigation.ts';
+import { safeUrl } from './safe-url.ts';
+
+/** `path` below a site's base path. */
+export const below = (basePath: string, path: string): string => `${basePath.replace(/\/+$/, '')}/${path}`;
+
+interface Document {
+  readonly site: SiteFrame;
+  readonly labels: SiteLabels;
+  readonly stylesheetPath: string;
+  readonly title: string;
+  readonly direction: Direction;
+  readonly head: Html;
+  readonly navigation: readonly NavigationItem[] | undefined;
+  readonly main: Html;
+  readonly aside?: Html;
+}
+
+/** The frame that all pages share. Everything works without scripts: the menu is a popover, switches are `details`. */
+function documentOf({ site, labels, stylesheetPath, title, direction, head, navigation, main, aside }: Document): string {
+  const full = title === site.title || title === '' ? site.title : `${title} · ${site.title}`;
+  const home = safeUrl(below(site.basePath, ''), 'link') ?? '/';
+  const menu = navigation && navigation.length > 0;
+  return `<!doctype html>\n${html`<html${site.language !== undefined && html` lang="${site.language}"`} dir="${direction}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>${full}</title>
+${head}<link rel="stylesheet" href="${below(site.basePath, stylesheetPath)}">
+</head>
+<body>
+<a class="s-skip" href="#quire-content">${labels.skipToContent}</a>
+<header class="s-header">
+${menu && html`<button class="s-menu" type="button" popovertarget="quire-menu">${labels.menu}</button>
+`}<a class="s-title" href="${home}" dir="auto">${site.title}</a>
+${sectionLinks(site.sections ?? [], labels)}${variantSwitch(site.variants ?? [], labels)}
+</header>
+<div class="s-body${!menu && ' s-no-menu'}">
+${menu && html`<nav class="s-nav" id="quire-menu" popover aria-label="${labels.tableOfContents}">
+<button class="s-close" type="button" popovertarget="quire-menu" popovertargetaction="hide">${labels.close}</button>
+${tableOfContents(navigation)}</nav>
+`}<main class="s-main" id="quire-content" tabindex="-1">
+${main}</main>
+${aside}</div>
+</body>
+</html>
+`}`;
+}
+
+export interface PageParts {
+  readonly labels: SiteLabels;
+  readonly stylesheetPath: string;
+  readonly content: string;
+  readonly outline: readonly OutlineEntry[];
+}
+
+/** A whole page around its rendered content. */
+export function pageDocument(view: PageView, { labels, stylesheetPath, content, outline }: PageParts): string {
+  const { site, page } = view;
+  const shows = (part: PagePart): boolean => !page.hidden?.includes(part);
+  const direction = site.language === undefined ? directionOfText(`${page.title} ${page.markdown.slice(0, 8000)}`) : directionOfLanguage(site.language);
+  return documentOf({
+    site, labels, stylesheetPath, direction,
+    title: page.title,
+    head: headOf(view),
+    navigation: shows('tableOfContents') ? view.navigation : undefined,
+    main: html`${breadcrumbTrail(view.breadcrumbs, labels)}<article>
+${coverOf(page.cover, view.resolveLink)}${shows('title') && html`<h1 dir="auto">${page.emoji && html`<span class="s-emoji" aria-hidden="true">${page.emoji}</span> `}${page.title}</h1>
+`}${shows('description') && page.description && html`<p class="s-lead" dir="auto">${page.description}</p>
+`}<div class="s-content">
+${new Html(content)}
+</div>
+</article>
+${footer(view, labels)}${shows('pagination') && pager(view.previous, view.next, labels)}
+`,
+    aside: shows('outline') ? outlineList(outline, labels) : undefined,
+  });
+}
+
+/** The page for an address where there is none. */
+export function notFoundDocument({ site, navigation }: NotFoundView, labels: SiteLabels, stylesheetPath: string): string {
+  return documentOf({
+    site, labels, stylesheetPath, navigation,
+    title: labels.notFoundTitle,
+    direction: site.language === undefined ? 'ltr' : directionOfLanguage(site.language),
+    head: html`<meta name="robots" content="noindex">\n`,
+    main: html`<article><h1>${labels.notFoundTitle}</h1>
+<p class="s-lead">${labels.notFoundText}</p>
+<p>${frameLink(below(site.basePath, ''), labels.home)}</p></article>
+`,
+  });
+}
+
+function headOf({ site, page, noIndex, canonicalUrl, previous, next }: PageView): Html {
+  const canonical = canonicalUrl === undefined ? undefined : safeUrl(canonicalUrl, 'link');
+  const near = (rel: string, href: string | undefined): Html | false => {
+    const safe = href === undefined ? undefined : safeUrl(href, 'link');
+    return safe !== undefined && html`<link rel="${rel}" href="${safe}">\n`;
+  };
+  return html`${page.description && html`<meta name="description" content="${page.description}">
+`}${noIndex === true && html`<meta name="robots" content="noindex">
+`}${near('canonical', canonical)}${near('prev', previous?.href)}${near('next', next?.href)}<meta property="og:type" content="article">
+<meta property="og:site_name" content="${site.title}">
+<meta property="og:title" content="${page.title}">
+${page.description && html`<meta property="og:description" content="${page.description}">
+`}${canonical !== undefined && html`<meta property="og:url" content="${canonical}">
+`}`;
+}
+
+function coverOf(cover: string | undefined, resolve: ResolveLink): Html | undefined {
+  const { href } = cover === undefined ? {} : hrefOf(cover, 'image', resolve);
+  return href === undefined ? undefined : html`<img class="s-cover" src="${href}" alt="">\n`;
+}
+
+function outlineList(outline: readonly OutlineEntry[], labels: SiteLabels): Html | undefined {
+  if (outline.length < 2) return undefined;
+  return html`<aside class="s-outline"><nav aria-label="${labels.outline}"><p>${labels.outline}</p><ul>${outline.map(
+    ({ id, title, level }) => html`<li class="s-level-${level}"><a href="#${id}" dir="auto">${title}</a></li>`,
+  )}</ul></nav></aside>
+`;
+}
+
+function footer({ page }: PageView, labels: SiteLabels): Html | undefined {
+  const edit = page.editHref === undefined ? undefined : safeUrl(page.editHref, 'link');
+  const date = page.updatedAt === undefined ? undefined : /^\d{4}-\d{2}-\d{2}/.exec(page.updatedAt)?.[0];
+  if (edit === undefined && date === undefined) return undefined;
+  return html`<footer class="s-footer">${date !== undefined && html`<span>${labels.lastUpdated} <time datetime="${page.updatedAt}">${date}</time></span> `}${edit !== undefined && frameLink(edit, labels.edit)}</footer>
+`;
+}
