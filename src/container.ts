@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { Container, ContainerModule } from 'inversify';
 import { CachedContentStore } from './adapters/content-cache/cached-content-store.ts';
 import { UndiciGuardedFetch } from './adapters/fetch/undici-guarded-fetch.ts';
@@ -10,6 +11,8 @@ import { createLogger } from './adapters/observability/log.ts';
 import { Metrics } from './adapters/observability/metrics.ts';
 import type { Database } from './adapters/persistence/mikro-orm/database.ts';
 import { slugify } from './adapters/slugify/slugify.ts';
+import { DiskBlobStore } from './adapters/storage/disk-blob-store.ts';
+import { MemoryBlobStore } from './adapters/storage/memory-blob-store.ts';
 import { systemClock } from './adapters/system/clock.ts';
 import { TimeOrderedIds } from './adapters/system/ids.ts';
 import { HmacSealer, tokenSecrets } from './adapters/system/secrets.ts';
@@ -21,6 +24,7 @@ import { memoryModule } from './composition/memory.ts';
 import { postgresqlModule } from './composition/postgresql.ts';
 import { Tokens } from './composition/tokens.ts';
 import type { Config } from './config.ts';
+import type { BlobStore } from './ports/blob-store.ts';
 import type { Clock } from './ports/clock.ts';
 
 /** What is known only once the instance starts. */
@@ -40,7 +44,8 @@ export interface Surroundings {
 export async function createContainer(around: Surroundings): Promise<Container> {
   const { database } = around;
   const container = new Container({ defaultScope: 'Singleton' });
-  await container.load(coreModule(around), servicesModule(around), database === undefined ? memoryModule() : postgresqlModule(database.open, database.url, database.embedded));
+  const blobs = database === undefined ? new MemoryBlobStore() : await DiskBlobStore.open(join(around.config.dataDir, 'blobs'));
+  await container.load(coreModule(around), servicesModule(around, blobs), database === undefined ? memoryModule() : postgresqlModule(database.open, database.url, database.embedded));
   return container;
 }
 
@@ -67,11 +72,10 @@ const coreModule = ({ config, publicUrl, draining }: Surroundings): ContainerMod
     bind(Tokens.Metrics).toResolvedValue((queue) => new Metrics(queue), [Tokens.Queue]);
   });
 
-const servicesModule = ({ config, secretKey, database, clock }: Surroundings): ContainerModule =>
+const servicesModule = ({ config, secretKey, clock }: Surroundings, blobs: BlobStore): ContainerModule =>
   new ContainerModule(({ bind }) => {
-    bind(Tokens.Blobs).toConstantValue(undefined as never);
     bind(Tokens.Services).toResolvedValue(
-      (content, blobs): Services => {
+      (content): Services => {
         const web = new UndiciGuardedFetch({ allowPrivateNetworks: config.allowPrivateNetworks, userAgent: 'Quire' });
         return {
           clock: clock ?? systemClock,
@@ -86,6 +90,6 @@ const servicesModule = ({ config, secretKey, database, clock }: Surroundings): C
           gitFormat: new GitRepositoryFormat(slugify),
         };
       },
-      [Tokens.Content, Tokens.Blobs],
+      [Tokens.Content],
     );
   });

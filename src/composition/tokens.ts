@@ -8,7 +8,6 @@ import type { Pages } from '../adapters/http/kernel/server.ts';
 import type { WelcomeSource } from '../application/instance/welcome.ts';
 import type { Metrics } from '../adapters/observability/metrics.ts';
 import type { Access } from '../ports/access.ts';
-import type { BlobStore } from '../ports/blob-store.ts';
 import type { ContentStore } from '../ports/content-store.ts';
 import type { JobQueue } from '../ports/job-queue.ts';
 import type { UnitOfWork } from '../ports/unit-of-work.ts';
@@ -26,7 +25,6 @@ export const Tokens = {
   Reads: token<Reads>('Reads'),
   StoredContent: token<ContentStore>('StoredContent'),
   Content: token<ContentStore>('Content'),
-  Blobs: token<BlobStore>('Blobs'),
   Services: token<Services>('Services'),
   Queue: token<JobQueue>('Queue'),
   Application: token<Application>('Application'),

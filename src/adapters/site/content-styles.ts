@@ -77,12 +77,13 @@ export const CONTENT_STYLES = `
 .q-column { grid-column: span 12; min-inline-size: 0; }
 @media (min-width: 40rem) {
   .q-columns { display: flex; } .q-column { flex: 1 1 0; }
-  .q-w-1 { flex-grow: 1; } .q-w-2 { flex-grow: 2; } .q-w-3 { flex-grow: 3; } .q-w-4 { flex-grow: 4; } .q-w-5 { flex-grow: 5; } .q-w-6 { flex-grow: 6; }
-  .q-w-7 { flex-grow: 7; } .q-w-8 { flex-grow: 8; } .q-w-9 { flex-grow: 9; } .q-w-10 { flex-grow: 10; } .q-w-11 { flex-grow: 11; } .q-w-12 { flex-grow: 12; }
+  .q-w-1 { flex: 0 1 calc(100% * 1 / 12); } .q-w-2 { flex: 0 1 calc(100% * 2 / 12); } .q-w-3 { flex: 0 1 calc(100% * 3 / 12); } .q-w-4 { flex: 0 1 calc(100% * 4 / 12); } .q-w-5 { flex: 0 1 calc(100% * 5 / 12); } .q-w-6 { flex: 0 1 calc(100% * 6 / 12); }
+  .q-w-7 { flex: 0 1 calc(100% * 7 / 12); } .q-w-8 { flex: 0 1 calc(100% * 8 / 12); } .q-w-9 { flex: 0 1 calc(100% * 9 / 12); } .q-w-10 { flex: 0 1 calc(100% * 10 / 12); } .q-w-11 { flex: 0 1 calc(100% * 11 / 12); } .q-w-12 { flex: 0 1 calc(100% * 12 / 12); }
 }
 .q-link, .q-prompt, .q-api { margin: 0 0 1em; padding: .8rem 1.1rem; border: 1px solid var(--line); border-radius: 8px; }
 .q-link > a { font-weight: 600; text-decoration: none; overflow-wrap: anywhere; }
 .q-link > a::after { content: " →"; } [dir="rtl"] .q-link > a::after { content: " ←"; } .q-file > a::after { content: " ↓" !important; }
+.q-link > :last-child, .q-prompt > :last-child, .q-api > :last-child, .q-steps > :last-child, .q-column > :last-child { margin-block-end: 0 !important; }
 .q-caption { color: var(--soft); font-size: .9rem; }
 .q-api-head { font-weight: 600; } .q-api-part { margin-block-start: .75rem; padding-inline-start: 1rem; border-inline-start: 2px solid var(--line); }
 .q-method { padding: .1em .5em; border-radius: 4px; background: var(--raised); font: 650 .8rem var(--mono); } .q-method-delete { color: var(--danger); } .q-method-get { color: var(--success); } .q-method-post { color: var(--info); }

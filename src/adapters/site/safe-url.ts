@@ -5,10 +5,8 @@ const IMAGE_SCHEMES = new Set(['http', 'https']);
 const DATA_IMAGE = /^data:image\/(?:png|gif|jpeg|webp|avif);base64,[A-Za-z0-9+/]+={0,2}$/;
 
 /** Characters a browser, or a sloppy one, drops when it looks for the scheme. */
-// eslint-disable-next-line no-control-regex
 const IGNORED = /[\u0000-\u0020\u007f-\u00a0\u00ad\u061c\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff]/g;
 /** Removed anywhere by the URL standard's parser, together with control characters at either end. */
-// eslint-disable-next-line no-control-regex
 const CONTROL = /[\u0000-\u001f\u007f]/g;
 
 /** The scheme of a URL as the most generous browser would read it, in lower case; undefined for a relative URL. */

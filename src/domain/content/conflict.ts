@@ -36,11 +36,14 @@ export interface Conflict {
   readonly ours: Json;
   /** The change request's side. */
   readonly theirs: Json;
-  /** Documents that the sides name, so that the store keeps them. */
-  readonly documents?: readonly Hash[];
+  /** Documents and stored files that the sides name, so that the store keeps them. */
+  readonly refs?: readonly Hash[];
   /** Lengths of the conflict markers that the merged document holds. */
   readonly markers?: readonly number[];
 }
+
+/** A conflict before the merged path of its subject is known. */
+export type Found = Omit<Conflict, 'path'>;
 
 /** The key under which a subject's conflicts are kept. */
 export const conflictKey = ({ kind, id }: Subject): string => `${kind}/${id}`;

@@ -85,7 +85,7 @@ export const VARIABLES: MapKind<VariableValue> = { path: hashed, refs: nothing }
 /** Key: `conflictKey`; value: the open conflicts of one subject. */
 export const CONFLICTS: MapKind<readonly Conflict[]> = {
   path: hashed,
-  refs: (conflicts) => conflicts.flatMap(({ documents }) => documents ?? []),
+  refs: (conflicts) => conflicts.flatMap((conflict) => conflict.refs ?? []),
 };
 
 /** Names a child by its slug; ids hold no slash, so this is unambiguous. */

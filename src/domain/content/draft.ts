@@ -120,7 +120,7 @@ export class Draft {
 
   *#namedDocuments(): Iterable<ContentObject> {
     const named = [...this.pages.changes.values(), ...this.reusableContents.changes.values()].map((record) => record?.document);
-    const sides = [...this.conflicts.changes.values()].flatMap((conflicts) => (conflicts ?? []).flatMap(({ documents }) => documents ?? []));
+    const sides = [...this.conflicts.changes.values()].flatMap((conflicts) => (conflicts ?? []).flatMap(({ refs }) => refs ?? []));
     for (const hash of new Set([...named, ...sides])) {
       const object = hash === undefined ? undefined : this.#documents.get(hash);
       if (object) yield object;

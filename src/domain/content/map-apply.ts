@@ -91,7 +91,7 @@ class Patch<V> {
         return part ? this.apply(child?.hash ?? null, at + 1, part) : done(child);
       }),
     );
-    const same = slots.every((slot, digit) => slot?.hash === node.children[digit]?.hash);
+    const same = slots.every((slot, digit) => (slot ? slot.hash !== undefined && slot.hash === node.children[digit]?.hash : !node.children[digit]));
     const tree: Tree<V> | undefined = same
       ? { skip: node.skip, children: node.children, count: node.count, hash }
       : yield* this.assemble(node.skip, slots);

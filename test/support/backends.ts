@@ -1,0 +1,100 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { randomBytes } from 'node:crypto';
+import pg from 'pg';
+import { readConfig } from '../../src/config.ts';
+import { startInstance, type Instance } from '../../src/instance.ts';
+import { startEmbeddedPostgres } from '../../src/adapters/database/embedded-postgres.ts';
+
+export type BackendName = 'memory' | 'embedded' | 'database-url';
+
+/** Where things are stored. An instance of each is started the first time a test needs it, and stopped after the last. */
+export interface Backend {
+  readonly name: BackendName;
+  instance(): Promise<Instance>;
+  /** The address of a fresh, empty database of this backend; undefined in memory. */
+  database(): Promise<string | undefined>;
+}
+
+const cleanup: (() => Promise<unknown> | unknown)[] = [];
+/** A folder that is gone when the tests end. */
+export function temporaryFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'quire-test-'));
+  cleanup.push(() => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
+export const atTheEnd = (task: () => Promise<unknown> | unknown): void => void cleanup.push(task);
+
+const once = <T>(make: () => Promise<T>): (() => Promise<T>) => {
+  let made: Promise<T> | undefined;
+  return () => (made ??= make());
+};
+
+const embeddedServer = once(async () => {
+  const server = await startEmbeddedPostgres({ dataDir: temporaryFolder() });
+  atTheEnd(() => server.stop());
+  return server.url;
+});
+
+/** Makes an empty database on a server; dropped at the end. */
+async function freshDatabase(serverUrl: string): Promise<string> {
+  const name = `quire_test_${randomBytes(6).toString('hex')}`;
+  const admin = async (sql: string) => {
+    const client = new pg.Client({ connectionString: serverUrl });
+    await client.connect();
+    await client.query(sql).finally(() => client.end());
+  };
+  await admin(`CREATE DATABASE ${name} TEMPLATE template0 ENCODING 'UTF8'`);
+  atTheEnd(() => admin(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`));
+  const url = new URL(serverUrl);
+  url.pathname = `/${name}`;
+  return url.href;
+}
+
+/** Settings of a test instance: loopback, any port, quiet. */
+export const testEnvironment = (more: Record<string, string> = {}): Record<string, string> => ({
+  PORT: '0',
+  LOG_LEVEL: 'silent',
+  DATA_DIR: temporaryFolder(),
+  ALLOW_PRIVATE_NETWORKS: '127.0.0.0/8',
+  GIT_PROTOCOLS: 'http,https,file',
+  GIT_FILE_ROOTS: tmpdir(),
+  DATABASE_CONNECTIONS: '8',
+  ...more,
+});
+
+function backend(name: BackendName, serverUrl: (() => Promise<string>) | undefined): Backend {
+  const database = async () => serverUrl && freshDatabase(await serverUrl());
+  return {
+    name,
+    database,
+    instance: once(async () => {
+      const url = await database();
+      const instance = await startInstance(readConfig(testEnvironment(url === undefined ? { PERSISTENCE: 'memory' } : { DATABASE_URL: url })), { welcome: false, drainMs: 1_000 });
+      atTheEnd(() => instance.stop());
+      return instance;
+    }),
+  };
+}
+
+const given = process.env['DATABASE_URL'];
+/** Every way of storing things: memory, the embedded PostgreSQL, and the one of DATABASE_URL where that is set. */
+export const backends: readonly Backend[] = [
+  backend('memory', undefined),
+  backend('embedded', embeddedServer),
+  ...(given ? [backend('database-url', async () => given)] : []),
+];
+
+/** Describes the same behaviour on every backend. */
+export function onEveryBackend(title: string, describeOn: (backend: Backend) => void): void {
+  for (const each of backends) describe(`${title} (${each.name})`, () => describeOn(each));
+}
+
+/** Mocha runs this once, after everything. */
+export const mochaHooks = {
+  async afterAll(this: Mocha.Context): Promise<void> {
+    this.timeout(60_000);
+    for (const task of cleanup.splice(0).reverse()) await task();
+  },
+};

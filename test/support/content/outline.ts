@@ -1,0 +1,49 @@
+import { childKey, CHILDREN, ORDER, orderKey, type Content } from '../../../src/domain/content/content.ts';
+import { documentOf, pageTree, variablesOf, type PageNode } from '../../../src/domain/content/content-reads.ts';
+import { buildMap } from '../../../src/domain/content/map-apply.ts';
+import { entries } from '../../../src/domain/content/map-read.ts';
+import type { Page } from '../../../src/domain/content/page.ts';
+import type { Workbench } from './workbench.ts';
+import { text } from './workbench.ts';
+
+/** The tree as lines: two spaces per level, then the slug. */
+export function outline(bench: Workbench, content: Content): string[] {
+  const lines = (nodes: readonly PageNode[], depth: number): string[] =>
+    nodes.flatMap(({ page, pages }) => [`${'  '.repeat(depth)}${page.slug ?? `(${page.title})`}`, ...lines(pages, depth + 1)]);
+  return lines(bench.read(pageTree(content)), 0);
+}
+
+/** Everything that is wrong with a content; nothing for a valid one. */
+export function flaws(bench: Workbench, content: Content): string[] {
+  const found: string[] = [];
+  const pages = new Map(bench.read(entries<Page>(content.pages)).map(({ key, value }) => [key, value]));
+  const children = new Map<string, string>();
+  for (const [id, page] of pages) {
+    if (page.id !== id) found.push(`${id} is stored under another id`);
+    const seen = new Set<string>();
+    for (let at: Page | undefined = page; at && at.parent !== null; at = pages.get(at.parent)) {
+      if (seen.has(at.id)) {
+        found.push(`${id} is in a circle`);
+        break;
+      }
+      seen.add(at.id);
+      if (!pages.has(at.parent)) found.push(`${id} is below a missing page`);
+    }
+    if (page.slug === undefined) continue;
+    const key = childKey(page.parent, page.slug);
+    if (children.has(key)) found.push(`${key} is claimed twice`);
+    children.set(key, id);
+  }
+  if (buildMap(CHILDREN, children).root !== content.children) found.push('children do not follow from pages');
+  if (buildMap(ORDER, new Map([...pages.values()].map((page): [string, 1] => [orderKey(page), 1]))).root !== content.order) {
+    found.push('order does not follow from pages');
+  }
+  return found;
+}
+
+/** All text that a content shows: documents, fields and variables, for tests of what must not vanish. */
+export function allText(bench: Workbench, content: Content): string {
+  const pages = bench.read(entries<Page>(content.pages)).map(({ value }) => value);
+  const documents = pages.map((page) => text(bench.read(documentOf(page))));
+  return [...documents, ...pages.map((page) => JSON.stringify(page)), JSON.stringify([...bench.read(variablesOf(content))])].join('\n');
+}

@@ -1,0 +1,79 @@
+import { read } from '../../../src/application/content/reading.ts';
+import { applyChanges } from '../../../src/domain/content/apply-changes.ts';
+import type { Change, Edit, EditContext } from '../../../src/domain/content/changes.ts';
+import type { Content } from '../../../src/domain/content/content.ts';
+import { documentOf, pageByPath } from '../../../src/domain/content/content-reads.ts';
+import { mergeContents, type Merge } from '../../../src/domain/content/merge.ts';
+import type { ContentObject, Hash } from '../../../src/domain/content/objects.ts';
+import type { Page } from '../../../src/domain/content/page.ts';
+import { readSync, type Reading } from '../../../src/domain/content/reading.ts';
+import type { ContentStore } from '../../../src/ports/content-store.ts';
+
+/** A store in memory that counts: how many batches were read, how many objects. */
+export class CountingStore implements ContentStore {
+  readonly objects = new Map<Hash, Uint8Array>();
+  batches = 0;
+  reads = 0;
+
+  async get(hashes: readonly Hash[]): Promise<ReadonlyMap<Hash, Uint8Array>> {
+    this.batches += 1;
+    this.reads += hashes.length;
+    return new Map(hashes.flatMap((hash) => (this.objects.has(hash) ? [[hash, this.objects.get(hash)!] as const] : [])));
+  }
+  async put(objects: readonly ContentObject[]): Promise<void> {
+    for (const { hash, bytes } of objects) this.objects.set(hash, bytes);
+  }
+  /** Runs a reading and says what it cost. */
+  async measure<T>(reading: Reading<T>): Promise<{ readonly value: T; readonly batches: number; readonly reads: number }> {
+    const [batches, reads] = [this.batches, this.reads];
+    const value = await read(this, reading);
+    return { value, batches: this.batches - batches, reads: this.reads - reads };
+  }
+}
+
+export const NOW = '2024-01-01T00:00:00.000Z';
+export const LATER = '2024-02-02T00:00:00.000Z';
+export const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
+export const text = (of: Uint8Array | undefined): string => new TextDecoder().decode(of);
+export const slugify = (title: string): string => title.toLowerCase().replace(/[^a-z0-9]+/g, '-').replace(/^-|-$/g, '');
+/** An id made of a name, for tests that name their pages. */
+export const idOf = (name: string | number): string => String(name).padEnd(20, '0');
+
+/** Edits, reads and merges contents in memory, synchronously. */
+export class Workbench {
+  readonly objects = new Map<Hash, Uint8Array>();
+  #ids = 0;
+
+  read<T>(reading: Reading<T>): T {
+    return readSync(this.objects, reading);
+  }
+  store(objects: readonly ContentObject[]): void {
+    for (const { hash, bytes: content } of objects) this.objects.set(hash, content);
+  }
+  edit(content: Content, changes: readonly Change[], context: Partial<EditContext> = {}): Edit {
+    const newId = (): string => `new${String((this.#ids += 1)).padStart(17, '0')}`;
+    const edit = this.read(applyChanges(content, changes, { newId, now: NOW, slugify, ...context }));
+    this.store(edit.objects);
+    return edit;
+  }
+  /** The content after changes. */
+  after(content: Content, ...changes: readonly Change[]): Content {
+    return this.edit(content, changes).content;
+  }
+  merge(base: Content, ours: Content, theirs: Content, now = LATER): Merge {
+    const merge = this.read(mergeContents({ base, ours, theirs }, { now }));
+    this.store(merge.objects);
+    return merge;
+  }
+  at(content: Content, path: string): Page | undefined {
+    return this.read(pageByPath(content, path));
+  }
+  textAt(content: Content, path: string): string {
+    return text(this.read(documentOf(this.at(content, path)!)));
+  }
+}
+
+/** Shorthand for a document page whose id is made of its name. */
+export const page = (name: string, more: Partial<Change & { operation: 'insert_page' }> = {}): Change => ({
+  operation: 'insert_page', id: idOf(name), title: name, document: bytes(`# ${name}\n`), ...more,
+});

@@ -1,0 +1,103 @@
+import { randomBytes } from 'node:crypto';
+import { GitBookAPI } from '@gitbook/api';
+import { expect } from 'chai';
+import type { Level } from '../../src/domain/access/level.ts';
+import type { Instance } from '../../src/instance.ts';
+
+/** An answer of the API. */
+export interface Answer {
+  readonly status: number;
+  readonly body: any;
+  readonly headers: Headers;
+}
+
+/** Calls the API as one person would with curl. */
+export interface Api {
+  (method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>;
+  get(path: string, headers?: Record<string, string>): Promise<Answer>;
+  post(path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>;
+  put(path: string, body?: unknown): Promise<Answer>;
+  patch(path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>;
+  delete(path: string): Promise<Answer>;
+}
+
+/** Paths start with `/v1` or stand for themselves. A string body goes out as it is. */
+export function apiOf({ url }: Pick<Instance, 'url'>, token?: string): Api {
+  const call = async (method: string, path: string, body?: unknown, headers: Record<string, string> = {}): Promise<Answer> => {
+    const response = await fetch(url + path, {
+      method,
+      redirect: 'manual',
+      headers: { ...(token !== undefined && { authorization: `Bearer ${token}` }), ...(body !== undefined && { 'content-type': 'application/json' }), ...headers },
+      ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+    });
+    const text = await response.text();
+    const isJson = response.headers.get('content-type')?.includes('json') && text !== '';
+    return { status: response.status, body: isJson ? JSON.parse(text) : text, headers: response.headers };
+  };
+  return Object.assign(call, {
+    get: (path: string, headers?: Record<string, string>) => call('GET', path, undefined, headers),
+    post: (path: string, body?: unknown, headers?: Record<string, string>) => call('POST', path, body, headers),
+    put: (path: string, body?: unknown) => call('PUT', path, body),
+    patch: (path: string, body?: unknown, headers?: Record<string, string>) => call('PATCH', path, body, headers),
+    delete: (path: string) => call('DELETE', path),
+  });
+}
+
+/** Somebody with a token. */
+export interface Person {
+  readonly userId: string;
+  readonly email: string;
+  readonly token: string;
+  readonly api: Api;
+  /** The unmodified official client; its typings do not resolve under nodenext. */
+  readonly client: any;
+}
+
+/** The status has to be this one; the body says why it is not. */
+export function must(answer: Answer, status: number): any {
+  expect(answer.status, JSON.stringify(answer.body)).to.equal(status);
+  return answer.body;
+}
+
+/** An organization of its own for one test file, so that tests do not meet. */
+export class World {
+  private constructor(
+    readonly instance: Instance,
+    readonly operator: Api,
+    readonly organizationId: string,
+    readonly admin: Person,
+  ) {}
+
+  static async create(instance: Instance): Promise<World> {
+    const operator = apiOf(instance, instance.adminToken);
+    const admin = await newPerson(instance, operator);
+    const organization = must(await admin.api.post('/v1/orgs', { title: `Organization ${randomBytes(3).toString('hex')}` }), 201);
+    return new World(instance, operator, organization.id, admin);
+  }
+
+  /** Somebody who belongs to no organization. */
+  stranger(): Promise<Person> {
+    return newPerson(this.instance, this.operator);
+  }
+  /** A member with the role; null is a guest. */
+  async member(role: Level | null): Promise<Person> {
+    const person = await this.stranger();
+    must(await this.operator.put(`/v1/instance/orgs/${this.organizationId}/members/${person.userId}`, { role }), 200);
+    return person;
+  }
+  /** A token of the same person that can only read. */
+  async readOnly(person: Person): Promise<Api> {
+    return apiOf(this.instance, must(await person.api.post('/v1/user/tokens', { name: 'read only', readOnly: true }), 201).token);
+  }
+  /** A new space of the organization. */
+  async space(body: object = { title: 'Docs' }): Promise<any> {
+    return must(await this.admin.api.post(`/v1/orgs/${this.organizationId}/spaces`, body), 201);
+  }
+}
+
+async function newPerson(instance: Instance, operator: Api): Promise<Person> {
+  const email = `${randomBytes(8).toString('hex')}@example.com`;
+  const user = must(await operator.post('/v1/instance/users', { email, displayName: `Person ${email.slice(0, 4)}` }), 201);
+  const { token } = must(await operator.post(`/v1/instance/users/${user.id}/tokens`, { name: 'test' }), 201);
+  return { userId: user.id, email, token, api: apiOf(instance, token), client: new GitBookAPI({ endpoint: instance.url, authToken: token }) };
+}
