@@ -1,0 +1,44 @@
+/** Takes lines and runs of bytes off a stream of chunks, joining chunks only where a piece spans them. */
+export class ByteReader {
+  readonly #chunks: AsyncIterator<Buffer>;
+  #held: Buffer = Buffer.alloc(0);
+
+  constructor(source: AsyncIterable<Buffer>) {
+    this.#chunks = source[Symbol.asyncIterator]();
+  }
+
+  /** Up to the next byte `end`, which is taken but not given; undefined at the end of the stream. What has no `end` is incomplete and not given. */
+  async until(end: number, maxBytes = 64 * 1024): Promise<Buffer | undefined> {
+    for (let from = 0; ; ) {
+      const at = this.#held.indexOf(end, from);
+      if (at >= 0) {
+        const piece = this.#held.subarray(0, at);
+        this.#held = this.#held.subarray(at + 1);
+        return piece;
+      }
+      from = this.#held.length;
+      if (from > maxBytes || !(await this.#more())) return undefined;
+    }
+  }
+
+  /** Exactly `length` bytes; undefined when the stream ends before. */
+  async take(length: number): Promise<Buffer | undefined> {
+    const pieces: Buffer[] = [];
+    let missing = length;
+    while (missing > 0) {
+      if (this.#held.length === 0 && !(await this.#more())) return undefined;
+      const piece = this.#held.subarray(0, missing);
+      this.#held = this.#held.subarray(piece.length);
+      pieces.push(piece);
+      missing -= piece.length;
+    }
+    return pieces.length === 1 ? Buffer.from(pieces[0] as Buffer) : Buffer.concat(pieces);
+  }
+
+  async #more(): Promise<boolean> {
+    const { done, value } = await this.#chunks.next();
+    if (done === true) return false;
+    this.#held = this.#held.length === 0 ? value : Buffer.concat([this.#held, value]);
+    return true;
+  }
+}

@@ -1,0 +1,146 @@
+import { spawn } from 'node:child_process';
+import type { ChildProcessByStdio } from 'node:child_process';
+import { devNull } from 'node:os';
+import type { Readable, Writable } from 'node:stream';
+import { GitFailed } from '../../ports/git-repositories.ts';
+import { explainGit } from './git-failures.ts';
+
+/** Settings for one run, as `section.key` and value; later ones win. They are passed in the environment, which other users cannot see. */
+export type GitSettings = readonly (readonly [string, string])[];
+
+export interface GitRun {
+  /** After `git`; never holds what a user wrote unless it was checked or follows `--`. */
+  readonly args: readonly string[];
+  /** The bare repository to work in. */
+  readonly gitDir?: string;
+  /** A directory of ours without any configuration in it, for git and curl to take for a home. */
+  readonly home: string;
+  /** A configuration file of ours that child processes also see; none unless told. */
+  readonly globalConfig?: string;
+  /** The transport that this run may use; none unless told. */
+  readonly protocol?: string;
+  readonly settings?: GitSettings;
+  /** Not to appear in messages. */
+  readonly secrets?: readonly string[];
+  readonly signal: AbortSignal;
+}
+
+/** A running git; `done` resolves when it ended well and throws GitFailed otherwise. */
+export interface RunningGit {
+  readonly stdin: Writable;
+  readonly stdout: Readable;
+  readonly done: Promise<void>;
+  /** Ends it and everything it started. */
+  kill(): void;
+}
+
+/** Nothing runs, nothing asks, nothing is followed or fetched besides, and nothing is configured but by us. */
+const SAFE: GitSettings = [
+  ['core.hooksPath', devNull],
+  ['core.fsmonitor', 'false'],
+  ['core.askPass', ''],
+  ['credential.helper', ''],
+  ['protocol.allow', 'never'],
+  ['protocol.ext.allow', 'never'],
+  ['http.followRedirects', 'false'], // each redirect was checked and followed before; also keeps dumb servers from naming others
+  ['http.lowSpeedLimit', '100'],
+  ['http.lowSpeedTime', '60'],
+  ['submodule.recurse', 'false'],
+  ['fetch.recurseSubmodules', 'false'],
+  ['transfer.bundleURI', 'false'],
+  ['fetch.uriProtocols', ''],
+  ['fetch.unpackLimit', '1'], // always a pack: fast, and its size can be watched
+  ['core.bigFileThreshold', '16m'], // larger blobs are streamed, not held in memory
+  ['pack.threads', '2'],
+  ['gc.auto', '0'],
+  ['maintenance.auto', 'false'],
+  ['init.defaultBranch', 'main'],
+  ['i18n.logOutputEncoding', 'UTF-8'],
+];
+
+/** Where git looks for certificate authorities: the operator's choice, for servers with a private one. */
+const KEPT = ['PATH', 'SystemRoot', 'SYSTEMROOT', 'TEMP', 'TMP', 'TMPDIR', 'SSL_CERT_FILE', 'SSL_CERT_DIR', 'GIT_SSL_CAINFO', 'GIT_SSL_CAPATH'];
+
+const MAX_STDERR = 64 * 1024;
+
+/** Starts git; without a shell, in a process group of its own. */
+export function startGit(program: string, run: GitRun): RunningGit {
+  run.signal.throwIfAborted();
+  const args = run.gitDir === undefined ? run.args : [`--git-dir=${run.gitDir}`, ...run.args];
+  const child: ChildProcessByStdio<Writable, Readable, Readable> = spawn(program, args, { cwd: run.home, env: environment(run), stdio: ['pipe', 'pipe', 'pipe'], detached: process.platform !== 'win32', windowsHide: true });
+  const kill = () => {
+    if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return;
+    try {
+      if (process.platform === 'win32') child.kill('SIGKILL');
+      else process.kill(-child.pid, 'SIGKILL');
+    } catch {
+      child.kill('SIGKILL');
+    }
+  };
+  let stderr = '';
+  child.stderr.setEncoding('utf8').on('data', (text: string) => (stderr = (stderr + text).slice(-MAX_STDERR)));
+  child.stdin.on('error', () => {}); // it ended before it read everything: its exit says why
+  run.signal.addEventListener('abort', kill, { once: true });
+  const done = new Promise<void>((resolve, reject) => {
+    child.once('error', (cause: NodeJS.ErrnoException) => reject(run.signal.aborted ? run.signal.reason : startFailure(cause)));
+    child.once('close', (code) => {
+      if (run.signal.aborted) reject(run.signal.reason as Error);
+      else if (code === 0) resolve();
+      else reject(explainGit(stderr, run.secrets ?? []));
+    });
+  }).finally(() => run.signal.removeEventListener('abort', kill));
+  done.catch(() => {}); // whoever waits for it is told
+  return { stdin: child.stdin, stdout: child.stdout, done, kill };
+}
+
+/** Runs git to its end and gives what it printed, at most `maxBytes` of it. */
+export async function runGit(program: string, run: GitRun, maxBytes = 16 * 1024 * 1024): Promise<Buffer> {
+  const git = startGit(program, run);
+  git.stdin.end();
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of git.stdout as AsyncIterable<Buffer>) {
+    size += chunk.length;
+    if (size > maxBytes) {
+      git.kill();
+      throw new GitFailed('GIT_REFUSED', `git printed more than ${maxBytes} bytes`);
+    }
+    chunks.push(chunk);
+  }
+  await git.done;
+  return Buffer.concat(chunks);
+}
+
+function startFailure(cause: NodeJS.ErrnoException): GitFailed {
+  if (cause.code === 'ENOENT') return new GitFailed('GIT_PROGRAM', 'the program git was not found: install Git 2.34 or later', { cause });
+  return new GitFailed('GIT_PROGRAM', `the program git could not be started (${cause.code ?? cause.message})`, { cause });
+}
+
+function environment(run: GitRun): NodeJS.ProcessEnv {
+  const env: NodeJS.ProcessEnv = {};
+  for (const name of KEPT) if (process.env[name] !== undefined) env[name] = process.env[name];
+  const { protocol } = run;
+  const settings: GitSettings = [...SAFE, ...(protocol === undefined ? [] : [[`protocol.${protocol}.allow`, 'always'] as const]), ...(run.settings ?? [])];
+  settings.forEach(([key, value], index) => {
+    env[`GIT_CONFIG_KEY_${index}`] = key;
+    env[`GIT_CONFIG_VALUE_${index}`] = value;
+  });
+  return {
+    ...env,
+    GIT_CONFIG_COUNT: String(settings.length),
+    GIT_CONFIG_NOSYSTEM: '1',
+    GIT_CONFIG_GLOBAL: run.globalConfig ?? devNull,
+    GIT_ALLOW_PROTOCOL: protocol ?? 'none',
+    GIT_PROTOCOL_FROM_USER: '0',
+    GIT_TERMINAL_PROMPT: '0',
+    GIT_ASKPASS: '',
+    SSH_ASKPASS: '',
+    GIT_LITERAL_PATHSPECS: '1',
+    GIT_OPTIONAL_LOCKS: '0',
+    GIT_NO_REPLACE_OBJECTS: '1',
+    HOME: run.home, // curl looks for .netrc there
+    XDG_CONFIG_HOME: run.home,
+    LC_ALL: 'C',
+    TZ: 'UTC',
+  };
+}

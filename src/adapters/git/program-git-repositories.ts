@@ -1,0 +1,176 @@
+import fs from 'node:fs/promises';
+import path from 'node:path';
+import { checkRef, splitRepositoryUrl } from '../../domain/git-sync/repository-address.ts';
+import type { GitProtocol } from '../../domain/git-sync/repository-address.ts';
+import { Invalid } from '../../domain/kernel/errors.ts';
+import { GitFailed } from '../../ports/git-repositories.ts';
+import type { GitRepositories, RepositorySnapshot, SnapshotRequest } from '../../ports/git-repositories.ts';
+import type { GuardedFetch } from '../../ports/guarded-fetch.ts';
+import { secretsOf } from './git-failures.ts';
+import { runGit } from './git-program.ts';
+import type { GitRun } from './git-program.ts';
+import { GitSnapshot, readCommit } from './git-snapshot.ts';
+import { fileSource, httpSource } from './git-source.ts';
+import type { GitSource } from './git-source.ts';
+import { gitVersion } from './git-version.ts';
+import type { GitVersion } from './git-version.ts';
+import { RepositoryPlaces } from './repository-places.ts';
+import type { RepositoryPlace } from './repository-places.ts';
+
+export interface GitOptions {
+  /** DATA_DIR/git. */
+  readonly dir: string;
+  readonly web: GuardedFetch;
+  /** GIT_PROTOCOLS. */
+  readonly protocols: readonly GitProtocol[];
+  /** GIT_FILE_ROOTS. */
+  readonly fileRoots?: readonly string[];
+  /** For fetching, and again for each listing and reading; 10 minutes unless told. */
+  readonly timeoutMs?: number;
+  /** Of what is fetched; 2 GiB unless told. */
+  readonly maxBytes?: number;
+  /** 200,000 unless told. */
+  readonly maxEntries?: number;
+  /** 100 MB unless told, the documented limit of Git-synced files. */
+  readonly maxFileBytes?: number;
+  readonly program?: string;
+}
+
+/** Where a fetched branch is kept: a name that no server chooses. */
+const FETCHED = 'refs/quire/import';
+const WATCH_MS = 200;
+
+interface Fetch {
+  readonly source: GitSource;
+  readonly ref: string;
+  readonly secrets: readonly string[];
+  readonly signal: AbortSignal;
+}
+
+/** GitRepositories over the git program: one branch, as shallow as the server can, into a bare repository. */
+export class ProgramGitRepositories implements GitRepositories {
+  readonly #options: GitOptions & Required<Pick<GitOptions, 'timeoutMs' | 'maxBytes' | 'maxEntries' | 'maxFileBytes' | 'program'>>;
+  readonly #places: RepositoryPlaces;
+  #version: Promise<GitVersion> | undefined;
+
+  private constructor(options: GitOptions, places: RepositoryPlaces) {
+    this.#options = { timeoutMs: 600_000, maxBytes: 2 * 1024 ** 3, maxEntries: 200_000, maxFileBytes: 100_000_000, program: 'git', ...options };
+    this.#places = places;
+  }
+
+  /** Prepares the directory, clearing away what a killed process left there; so there is one such object per directory. */
+  static async open(options: GitOptions): Promise<ProgramGitRepositories> {
+    return new ProgramGitRepositories(options, await RepositoryPlaces.open(options.dir));
+  }
+
+  async snapshot(request: SnapshotRequest, signal?: AbortSignal): Promise<RepositorySnapshot> {
+    const { timeoutMs, protocols } = this.#options;
+    const issues = checkRef(request.ref);
+    if (issues.length > 0) throw new Invalid(issues);
+    const address = splitRepositoryUrl(request.url, protocols);
+    const secrets = secretsOf(address);
+    const stop = new AbortController();
+    const giveUp = () => stop.abort(new GitFailed('GIT_TIMEOUT', 'reading the repository was given up'));
+    if (signal?.aborted) giveUp();
+    signal?.addEventListener('abort', giveUp, { once: true });
+    const timer = setTimeout(() => stop.abort(new GitFailed('GIT_TIMEOUT', `fetching the repository took longer than ${timeoutMs} ms`)), timeoutMs);
+    try {
+      stop.signal.throwIfAborted();
+      const source = await this.#source(address, stop.signal);
+      const from: Fetch = { source, ref: request.ref, secrets, signal: stop.signal };
+      const take = async (place: RepositoryPlace) => {
+        const run = await this.#fetch(place, from);
+        const forget = () => signal?.removeEventListener('abort', giveUp);
+        return this.#snapshot(place, run, address.url, request.ref, forget);
+      };
+      const broken = (error: unknown) => error instanceof GitFailed && error.code === 'GIT_PROGRAM';
+      if (request.cacheId !== undefined) return await this.#places.cached(`${request.cacheId}\0${address.url}`, take, broken);
+      const place = await this.#places.once();
+      return await take(place).catch(async (error: unknown) => {
+        await place.release();
+        throw error;
+      });
+    } catch (error) {
+      signal?.removeEventListener('abort', giveUp);
+      throw error;
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  async #source(address: ReturnType<typeof splitRepositoryUrl>, signal: AbortSignal): Promise<GitSource> {
+    if (address.protocol === 'file') return fileSource(address, this.#options.fileRoots ?? []);
+    const source = await httpSource(address, this.#options.web, signal);
+    if (!source.pinned) return source;
+    this.#version ??= gitVersion(this.#options.program);
+    const { version, pins } = await this.#version.catch((error: unknown) => {
+      this.#version = undefined;
+      throw error;
+    });
+    if (!pins) throw new GitFailed('GIT_PROGRAM', `Git 2.37 or later is needed to read repositories over http (this is ${version}): older ones cannot be held to the address that was checked`);
+    return source;
+  }
+
+  async #fetch(place: RepositoryPlace, { source, ref, secrets, signal }: Fetch): Promise<Omit<GitRun, 'args'>> {
+    const { program } = this.#options;
+    const quiet = { home: this.#places.home, signal, secrets };
+    await runGit(program, { ...quiet, args: ['init', '--bare', '--quiet', '--template=', '--', place.gitDir] });
+    const local = { ...quiet, gitDir: place.gitDir };
+    const run = { ...local, protocol: source.protocol, settings: source.settings, ...(source.protocol === 'file' ? { globalConfig: await this.#trust(place) } : {}) };
+    const fetch = (depth: readonly string[]) =>
+      this.#watched(place, signal, (watched) =>
+        runGit(program, {
+          ...run,
+          signal: watched,
+          args: ['fetch', '--quiet', '--force', '--no-tags', '--no-recurse-submodules', '--no-write-fetch-head', '--no-auto-maintenance', ...depth, '--', source.url, `+${ref}:${FETCHED}`],
+        }),
+      );
+    try {
+      await fetch(['--depth=1']);
+    } catch (error) {
+      if (!(error instanceof GitFailed) || !/does not support shallow/i.test(error.message)) throw error;
+      await fetch([]);
+    }
+    return local;
+  }
+
+  /** The serving half of git runs on this machine too and asks who owns the folder; the operator has vouched for it. */
+  async #trust(place: RepositoryPlace): Promise<string> {
+    const file = path.join(place.gitDir, 'quire-trust');
+    await fs.writeFile(file, '[safe]\n\tdirectory = *\n', { mode: 0o600 });
+    return file;
+  }
+
+  /** Stops what runs when the repository on disk grows beyond the limit. */
+  async #watched<T>(place: RepositoryPlace, signal: AbortSignal, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+    const { maxBytes } = this.#options;
+    const tooLarge = new GitFailed('GIT_REFUSED', `the repository is larger than ${maxBytes} bytes`);
+    const stop = new AbortController();
+    const packs = path.join(place.gitDir, 'objects', 'pack');
+    const before = await sizeOf(packs);
+    const look = async () => {
+      if ((await sizeOf(packs)) - before > maxBytes) stop.abort(tooLarge);
+    };
+    const timer = setInterval(() => void look(), WATCH_MS);
+    try {
+      const result = await work(AbortSignal.any([signal, stop.signal]));
+      await look();
+      stop.signal.throwIfAborted();
+      return result;
+    } finally {
+      clearInterval(timer);
+    }
+  }
+
+  async #snapshot(place: RepositoryPlace, run: Omit<GitRun, 'args'>, url: string, ref: string, forget: () => void): Promise<RepositorySnapshot> {
+    const { program, maxEntries, maxFileBytes, timeoutMs } = this.#options;
+    const commit = await readCommit(program, run, FETCHED);
+    return new GitSnapshot({ url, ref, commit, program, run, limits: { maxEntries, maxFileBytes, timeoutMs }, release: () => (forget(), place.release()) });
+  }
+}
+
+async function sizeOf(dir: string): Promise<number> {
+  const names = await fs.readdir(dir).catch(() => []);
+  const sizes = await Promise.all(names.map((name) => fs.stat(path.join(dir, name)).then(({ size }) => size, () => 0)));
+  return sizes.reduce((sum, size) => sum + size, 0);
+}

@@ -1,0 +1,93 @@
+import { createHash, randomBytes } from 'node:crypto';
+import fs from 'node:fs/promises';
+import path from 'node:path';
+
+/** A cache that no import used for so long is let go. */
+const CACHE_LIFETIME_MS = 14 * 24 * 60 * 60 * 1000;
+
+/** A directory for one bare repository. */
+export interface RepositoryPlace {
+  readonly gitDir: string;
+  /** Whether it outlives this use. */
+  readonly cached: boolean;
+  /** Lets go of it: removed unless it is a cache. */
+  release(): Promise<void>;
+}
+
+/**
+ * The directories below DATA_DIR/git: `work` for one use each, `cache` for what comes again, `home` always empty. One object
+ * in one process uses them: the data directory is locked.
+ */
+export class RepositoryPlaces {
+  readonly home: string;
+  readonly #work: string;
+  readonly #cache: string;
+  readonly #queues = new Map<string, Promise<unknown>>();
+
+  private constructor(dir: string) {
+    this.home = path.join(dir, 'home');
+    this.#work = path.join(dir, 'work');
+    this.#cache = path.join(dir, 'cache');
+  }
+
+  /** Clears away what a killed process left, and caches nobody used for 14 days. */
+  static async open(dir: string, now: () => number = Date.now): Promise<RepositoryPlaces> {
+    const places = new RepositoryPlaces(path.resolve(dir));
+    for (const old of [places.home, places.#work]) await fs.rm(old, { recursive: true, force: true });
+    for (const made of [places.home, places.#work, places.#cache]) await fs.mkdir(made, { recursive: true, mode: 0o700 });
+    const names = await fs.readdir(places.#cache);
+    for (const name of names) {
+      const cache = path.join(places.#cache, name);
+      const [key = ''] = name.split('.');
+      const superseded = latest(names, key) !== name;
+      if (superseded || now() - (await fs.stat(cache)).mtimeMs > CACHE_LIFETIME_MS) await fs.rm(cache, { recursive: true, force: true });
+    }
+    return places;
+  }
+
+  /** A new directory of its own. */
+  async once(): Promise<RepositoryPlace> {
+    const gitDir = path.join(this.#work, randomBytes(12).toString('hex'));
+    await fs.mkdir(gitDir, { mode: 0o700 });
+    return { gitDir, cached: false, release: () => fs.rm(gitDir, { recursive: true, force: true, maxRetries: 3 }) };
+  }
+
+  /**
+   * The directory for `key`, filled by `fill` while nobody else fills it. A snapshot goes on reading while the next import
+   * fills: objects are only added. When `fill` fails for a reason `spoilt` names, it is tried once more from nothing.
+   */
+  async cached<T>(key: string, fill: (place: RepositoryPlace) => Promise<T>, spoilt: (error: unknown) => boolean): Promise<T> {
+    const name = createHash('sha256').update(key).digest('hex');
+    const before = this.#queues.get(name) ?? Promise.resolve();
+    const turn = before.then(() => this.#fill(name, fill, spoilt));
+    const settled = turn.catch(() => {});
+    this.#queues.set(name, settled);
+    void settled.then(() => this.#queues.get(name) === settled && this.#queues.delete(name));
+    return turn;
+  }
+
+  async #fill<T>(key: string, fill: (place: RepositoryPlace) => Promise<T>, spoilt: (error: unknown) => boolean): Promise<T> {
+    const name = latest(await fs.readdir(this.#cache), key) ?? `${key}.0`;
+    try {
+      return await fill(await this.#place(name));
+    } catch (error) {
+      if (!spoilt(error)) throw error;
+      return fill(await this.#place(`${key}.${generation(name) + 1}`)); // snapshots may still read the old one: it goes at the next start
+    }
+  }
+
+  async #place(name: string): Promise<RepositoryPlace> {
+    const gitDir = path.join(this.#cache, name);
+    await fs.mkdir(gitDir, { recursive: true, mode: 0o700 });
+    const now = new Date();
+    await fs.utimes(gitDir, now, now);
+    return { gitDir, cached: true, release: async () => {} };
+  }
+}
+
+/** Caches are named `<key>.<generation>`. */
+const generation = (name: string): number => Number(name.slice(name.lastIndexOf('.') + 1));
+
+function latest(names: readonly string[], key: string): string | undefined {
+  return names.filter((name) => name.startsWith(`${key}.`)).sort((a, b) => generation(a) - generation(b)).at(-1);
+}
