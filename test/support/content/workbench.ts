@@ -37,7 +37,7 @@ export const bytes = (text: string): Uint8Array => new TextEncoder().encode(text
 export const text = (of: Uint8Array | undefined): string => new TextDecoder().decode(of);
 export const slugify = (title: string): string => title.toLowerCase().replace(/[^a-z0-9]+/g, '-').replace(/^-|-$/g, '');
 /** An id made of a name, for tests that name their pages. */
-export const idOf = (name: string | number): string => String(name).padEnd(20, '0');
+export const idOf = (name: string | number): string => String(name).padEnd(20, 'Z');
 
 /** Edits, reads and merges contents in memory, synchronously. */
 export class Workbench {
