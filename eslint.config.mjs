@@ -10,6 +10,7 @@ export default tseslint.config(
       '@typescript-eslint/no-empty-object-type': 'off',
       'no-restricted-properties': ['error', { property: 'getConnection', message: 'Leaves the transaction: use the transactional em.execute.' }],
       eqeqeq: ['error', 'always', { null: 'ignore' }],
+      '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_', varsIgnorePattern: '^_', ignoreRestSiblings: true }],
       'no-console': 'error',
       'no-eval': 'error',
       'no-implied-eval': 'error',

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { Container, ContainerModule } from 'inversify';
 import { CachedContentStore } from './adapters/content-cache/cached-content-store.ts';
 import { UndiciGuardedFetch } from './adapters/fetch/undici-guarded-fetch.ts';
+import { ProgramGitRepositories } from './adapters/git/program-git-repositories.ts';
 import { GitRepositoryFormat } from './adapters/git-format/git-repository-format.ts';
 import { apiDocument } from './adapters/http/api-document.ts';
 import { Links } from './adapters/http/kernel/links.ts';
@@ -24,7 +25,6 @@ import { memoryModule } from './composition/memory.ts';
 import { postgresqlModule } from './composition/postgresql.ts';
 import { Tokens } from './composition/tokens.ts';
 import type { Config } from './config.ts';
-import type { BlobStore } from './ports/blob-store.ts';
 import type { Clock } from './ports/clock.ts';
 
 /** What is known only once the instance starts. */
@@ -45,7 +45,10 @@ export async function createContainer(around: Surroundings): Promise<Container> 
   const { database } = around;
   const container = new Container({ defaultScope: 'Singleton' });
   const blobs = database === undefined ? new MemoryBlobStore() : await DiskBlobStore.open(join(around.config.dataDir, 'blobs'));
-  await container.load(coreModule(around), servicesModule(around, blobs), database === undefined ? memoryModule() : postgresqlModule(database.open, database.url, database.embedded));
+  const web = new UndiciGuardedFetch({ allowPrivateNetworks: around.config.allowPrivateNetworks, userAgent: 'Quire' });
+  const { gitProtocols: protocols, gitFileRoots: fileRoots } = around.config;
+  const git = await ProgramGitRepositories.open({ dir: join(around.config.dataDir, 'git'), web, protocols, fileRoots });
+  await container.load(coreModule(around), servicesModule(around, { blobs, web, git }), database === undefined ? memoryModule() : postgresqlModule(database.open, database.url, database.embedded));
   return container;
 }
 
@@ -72,24 +75,19 @@ const coreModule = ({ config, publicUrl, draining }: Surroundings): ContainerMod
     bind(Tokens.Metrics).toResolvedValue((queue) => new Metrics(queue), [Tokens.Queue]);
   });
 
-const servicesModule = ({ config, secretKey, clock }: Surroundings, blobs: BlobStore): ContainerModule =>
+const servicesModule = ({ secretKey, clock }: Surroundings, outside: Pick<Services, 'blobs' | 'web' | 'git'>): ContainerModule =>
   new ContainerModule(({ bind }) => {
     bind(Tokens.Services).toResolvedValue(
-      (content): Services => {
-        const web = new UndiciGuardedFetch({ allowPrivateNetworks: config.allowPrivateNetworks, userAgent: 'Quire' });
-        return {
-          clock: clock ?? systemClock,
-          ids: new TimeOrderedIds(),
-          tokens: tokenSecrets,
-          sealer: new HmacSealer(secretKey),
-          content,
-          blobs,
-          slugify,
-          web,
-          git: undefined as never,
-          gitFormat: new GitRepositoryFormat(slugify),
-        };
-      },
+      (content): Services => ({
+        ...outside,
+        clock: clock ?? systemClock,
+        ids: new TimeOrderedIds(),
+        tokens: tokenSecrets,
+        sealer: new HmacSealer(secretKey),
+        content,
+        slugify,
+        gitFormat: new GitRepositoryFormat(slugify),
+      }),
       [Tokens.Content],
     );
   });

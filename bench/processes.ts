@@ -1,0 +1,55 @@
+import { execFile, spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { promisify } from 'node:util';
+import { fileURLToPath } from 'node:url';
+import type { Figures, Load } from './load.ts';
+
+const run = promisify(execFile);
+const here = (file: string): string => fileURLToPath(new URL(file, import.meta.url));
+
+/** Runs a script of this folder to its end. @returns what it printed */
+export async function script(file: string, args: readonly string[], env: Record<string, string> = {}): Promise<string> {
+  const { stdout } = await run(process.execPath, ['--import', 'tsx', here(file), ...args], { env: { ...process.env, ...env }, maxBuffer: 1e9 });
+  return stdout;
+}
+
+/** Load from a process of its own. */
+export const load = async (options: Load): Promise<Figures> => JSON.parse(await script('./load.ts', [JSON.stringify(options)]));
+
+export interface Server {
+  readonly url: string;
+  readonly process: ChildProcess;
+  stop(): Promise<void>;
+}
+
+/** Starts a server and waits for the line that `ready` finds its address in. */
+export async function serve(args: readonly string[], env: Record<string, string>, ready: RegExp): Promise<Server> {
+  const child = spawn(process.execPath, args, { env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'inherit'] });
+  let printed = '';
+  const url = await new Promise<string>((resolve, reject) => {
+    child.once('exit', (code) => reject(new Error(`${args.join(' ')} ended with ${code}: ${printed}`)));
+    child.stdout!.on('data', (chunk: Buffer) => {
+      if (printed.length < 10_000) printed += chunk;
+      const found = ready.exec(printed)?.[1];
+      if (found !== undefined) resolve(found);
+    });
+  });
+  child.stdout!.resume();
+  return {
+    url,
+    process: child,
+    async stop() {
+      child.kill('SIGTERM');
+      await once(child, 'exit');
+    },
+  };
+}
+
+export const floorServer = (databaseUrl: string): Promise<Server> => serve(['--import', 'tsx', here('./floor.ts')], { DATABASE_URL: databaseUrl }, /^(http\S+)/m);
+export const quireServer = (env: Record<string, string>): Promise<Server> => serve([here('../dist/main.js')], { PORT: '0', ...env }, /ready on (\S+)/);
+
+/** Resident memory in MB. */
+export async function residentMegabytes(pid: number): Promise<number> {
+  const { stdout } = await run('ps', ['-o', 'rss=', '-p', String(pid)]);
+  return Math.round(Number(stdout) / 1024);
+}

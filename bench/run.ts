@@ -1,0 +1,127 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { cpus, release, tmpdir, totalmem } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { startEmbeddedPostgres } from '../src/adapters/database/embedded-postgres.ts';
+import { median, timeGitMerge } from './git-merge.ts';
+import type { Figures, Load } from './load.ts';
+import { floorServer, load, quireServer, residentMegabytes, script } from './processes.ts';
+import type { SeededSpace } from './seeding.ts';
+
+/**
+ * The budgets of the design, as ratios against the floor in the same run: the floor and Quire take turns on the same
+ * database, and medians are compared. `QUICK=1` shortens the runs. Figures go to bench/results.md.
+ */
+const quick = process.env['QUICK'] === '1';
+const SECONDS = quick ? 2 : 5;
+const ROUNDS = quick ? 1 : 3;
+const CONNECTIONS = 10;
+const token = 'bench-token-bench-token-bench';
+
+const folder = mkdtempSync(join(tmpdir(), 'quire-bench-'));
+const database = await startEmbeddedPostgres({ dataDir: folder });
+const lines: string[] = [];
+const note = (line: string): void => {
+  lines.push(line);
+  console.log(line);
+};
+const round = (value: number, digits = 2): number => Number(value.toFixed(digits));
+
+try {
+  execFileSync('npm', ['run', '--silent', 'build'], { cwd: fileURLToPath(new URL('..', import.meta.url)), stdio: 'inherit' });
+  const env = { DATABASE_URL: database.url, DATA_DIR: join(folder, 'quire'), ADMIN_TOKEN: token };
+  const first = await quireServer(env);
+  await first.stop();
+  const sizes = quick ? [100, 10_000] : [100, 10_000, 100_000];
+  const seeded: SeededSpace[] = JSON.parse(await script('./seed.ts', sizes.map(String), { DATABASE_URL: database.url }));
+  const space = seeded.find(({ size }) => size === 10_000)!;
+
+  const started = performance.now();
+  const quire = await quireServer(env);
+  const startMs = performance.now() - started;
+  const idle = await residentMegabytes(quire.process.pid!);
+  const floor = await floorServer(database.url);
+  const api = async (method: string, path: string, body?: unknown): Promise<any> => {
+    const response = await fetch(quire.url + path, { method, headers: { authorization: `Bearer ${token}`, ...(body !== undefined && { 'content-type': 'application/json' }) }, ...(body !== undefined && { body: JSON.stringify(body) }) });
+    const answer = await response.json();
+    if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${JSON.stringify(answer)}`);
+    return answer;
+  };
+  const organization = (await api('GET', '/v1/orgs')).items[0].id;
+  for (let i = 0; i < 60; i++) await api('POST', `/v1/orgs/${organization}/spaces`, { title: `Space ${i}` });
+
+  /** Floor and subject by turns; the ratio of the medians. */
+  const compare = async (job: string, budget: string, theFloor: Partial<Load> & { paths: string[] }, subject: Partial<Load> & { paths: string[] }): Promise<void> => {
+    const figures: Record<'floor' | 'quire', Figures[]> = { floor: [], quire: [] };
+    for (let i = 0; i < ROUNDS; i++) {
+      figures.floor.push(await load({ url: floor.url, connections: CONNECTIONS, seconds: SECONDS, ...theFloor }));
+      figures.quire.push(await load({ url: quire.url, token, connections: CONNECTIONS, seconds: SECONDS, ...subject }));
+    }
+    const perSecond = (of: Figures[]): number => median(of.map((each) => each.perSecond));
+    const [base, ours] = [perSecond(figures.floor), perSecond(figures.quire)];
+    const errors = figures.quire.reduce((sum, each) => sum + each.errors, 0);
+    note(`| ${job} | ${budget} | ${Math.round(base)}/s | ${Math.round(ours)}/s | **${round(ours / base)}** | ${errors === 0 ? '' : `${errors} errors`} |`);
+  };
+
+  note('| job | budget | floor | Quire | ratio | |');
+  note('|---|---|---|---|---|---|');
+  const row = [`/row/${space.spaceId}`];
+  await compare('GET space', '≥ 0.7', { paths: row }, { paths: [`/v1/spaces/${space.spaceId}`] });
+  await compare('GET page, 10,000 pages', '≥ 0.7', { paths: row }, { paths: space.pages.map((page) => `/v1/spaces/${space.spaceId}/content/page/${page}?format=markdown`) });
+  await compare('list of 50 spaces', '≥ 0.5', { paths: [`/list/${organization}`] }, { paths: [`/v1/orgs/${organization}/spaces?limit=50`] });
+
+  const changeRequest = (await api('POST', `/v1/spaces/${space.spaceId}/change-requests`, { subject: 'bench' })).id;
+  const edit = (change: object): string => JSON.stringify({ changes: [change] });
+  const content = `/v1/spaces/${space.spaceId}/change-requests/${changeRequest}/content`;
+  const insert = { paths: ['/insert'], method: 'POST' as const, body: '{}' };
+  await compare('update one page, 1 writer', '≥ 0.5', { ...insert, connections: 1 }, { paths: [content], method: 'POST', connections: 1, body: edit({ operation: 'update_page', page: space.pages[7], document: { markdown: '# Changed\n\n[<id>]\n' } }) });
+  await compare('insert one page, 1 writer', '≥ 0.5', { ...insert, connections: 1 }, { paths: [content], method: 'POST', connections: 1, body: edit({ operation: 'insert_page', title: 'New [<id>]', slug: '[<id>]', document: { markdown: 'new' } }) });
+  await compare('update one page, 20 writers on one branch', 'no errors', { ...insert, connections: 20 }, { paths: [content], method: 'POST', connections: 20, body: edit({ operation: 'update_page', page: space.pages[9], document: { markdown: '# Changed\n\n[<id>]\n' } }) });
+
+  note('');
+  note('| latency | budget | seen |');
+  note('|---|---|---|');
+  const pageLatency = async ({ spaceId, pages }: SeededSpace): Promise<number> => {
+    const times: number[] = [];
+    for (let i = 0; i < 600; i++) {
+      const from = performance.now();
+      await (await fetch(`${quire.url}/v1/spaces/${spaceId}/content/page/${pages[i % pages.length]}?format=markdown`, { headers: { authorization: `Bearer ${token}` } })).arrayBuffer();
+      if (i >= 100) times.push(performance.now() - from);
+    }
+    return median(times);
+  };
+  const latencies = [];
+  for (const each of seeded) latencies.push({ size: each.size, p50: await pageLatency(each) });
+  const [least, most] = [latencies[0]!, latencies.at(-1)!];
+  note(`| GET page, p50 at ${most.size} pages against ${least.size} | ≤ 1.2 × | ${round(most.p50)} ms / ${round(least.p50)} ms = **${round(most.p50 / least.p50)}** |`);
+
+  const merges: number[] = [];
+  for (let i = 0; i < (quick ? 5 : 15); i++) {
+    const change = async (offset: number): Promise<string> => {
+      const { id } = await api('POST', `/v1/spaces/${space.spaceId}/change-requests`, {});
+      const changes = Array.from({ length: 10 }, (_, k) => ({ operation: 'update_page', page: space.pages[(offset + i * 20 + k) % space.pages.length], document: { markdown: `# Merge ${i}\n\n${k} ${offset}\n` } }));
+      await api('POST', `/v1/spaces/${space.spaceId}/change-requests/${id}/content`, { changes });
+      return id;
+    };
+    const [ours, theirs] = [await change(0), await change(10)];
+    await api('POST', `/v1/spaces/${space.spaceId}/change-requests/${theirs}/merge`);
+    const from = performance.now();
+    await api('POST', `/v1/spaces/${space.spaceId}/change-requests/${ours}/merge`);
+    merges.push(performance.now() - from);
+  }
+  const gitMs = timeGitMerge(10_000, quick ? 3 : 7);
+  note(`| merge 10 pages into 10,000 that moved by 10 others, over HTTP | ≤ 20 ms | **${round(median(merges), 1)} ms** (\`git merge\` of the same: ${round(gitMs, 1)} ms) |`);
+  note(`| start with an existing database, to the first answer | ≤ 1,500 ms | **${Math.round(startMs)} ms** |`);
+  note(`| memory of Node, idle | ≤ 150 MB | **${idle} MB** |`);
+  note(`| memory of Node, after this load | ≤ 300 MB | **${await residentMegabytes(quire.process.pid!)} MB** |`);
+  await floor.stop();
+  await quire.stop();
+
+  const machine = `${cpus().length} × ${cpus()[0]?.model ?? 'unknown'}, ${Math.round(totalmem() / 2 ** 30)} GiB, Linux ${release()}, Node ${process.version}, embedded PostgreSQL 18`;
+  const header = `# Benchmark results\n\n${new Date().toISOString().slice(0, 10)}; ${machine}; ${SECONDS} s × ${ROUNDS} rounds, ${CONNECTIONS} connections unless the row says otherwise.\nThe floor is Koa with one statement through \`pg\` on the same database, in the same run (bench/floor.ts). Run it with \`npm run bench\`.\n\n`;
+  if (!quick) writeFileSync(new URL('./results.md', import.meta.url), `${header}${lines.join('\n')}\n`);
+} finally {
+  await database.stop();
+  rmSync(folder, { recursive: true, force: true });
+}

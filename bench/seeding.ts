@@ -1,0 +1,58 @@
+import { buildContent, type PageSeed } from '../src/domain/content/build-content.ts';
+import { Database } from '../src/adapters/persistence/mikro-orm/database.ts';
+import { PgContentStore } from '../src/adapters/persistence/mikro-orm/objects.ts';
+import { MikroUnitOfWork } from '../src/adapters/persistence/mikro-orm/unit-of-work.ts';
+import { TimeOrderedIds } from '../src/adapters/system/ids.ts';
+import { Space } from '../src/domain/spaces/space.ts';
+
+const ids = new TimeOrderedIds();
+const PER_SECTION = 50;
+const at = new Date().toISOString();
+
+/** A page of about a kilobyte that says something different on each. */
+const text = (i: number): string =>
+  `# Page ${i}\n\n${Array.from({ length: 12 }, (_, line) => `Line ${line} of page ${i} speaks of configuration ${(i * 31 + line) % 997} at some length, as documentation does.`).join('\n\n')}\n`;
+
+export interface SeededSpace {
+  readonly size: number;
+  readonly spaceId: string;
+  /** Pages to read and edit, spread over the space. */
+  readonly pages: readonly string[];
+}
+
+/** Sections of 50 pages each, all below the root. */
+function pagesOf(size: number): PageSeed[] {
+  const pages: PageSeed[] = [];
+  let section: string | null = null;
+  for (let i = 0; i < size; i++) {
+    const id = ids.next();
+    const isSection = i % PER_SECTION === 0;
+    pages.push({ id, type: 'document', parent: isSection ? null : section, slug: `page-${i}`, title: `Page ${i}`, document: new TextEncoder().encode(text(i)), createdAt: at, updatedAt: at });
+    if (isSection) section = id;
+  }
+  return pages;
+}
+
+/** A space of each size in the first organization, written past the API. */
+export async function startSeeding(url: string, sizes: readonly number[]): Promise<SeededSpace[]> {
+  const database = await Database.open({ url, connections: 4 });
+  const store = new PgContentStore(database.reads);
+  const { rows } = await database.reads.query('SELECT m.organization_id, m.user_id FROM members m ORDER BY m.id LIMIT 1');
+  const { organization_id: organizationId, user_id: userId } = rows[0];
+  const seeded: SeededSpace[] = [];
+  for (const size of sizes) {
+    const pages = pagesOf(size);
+    const { contentHash, objects } = buildContent({ pages });
+    await store.put(objects);
+    const space = Space.create({ id: ids.next(), organizationId, parentId: null, title: `${size} pages`, at });
+    await new MikroUnitOfWork(database.orm).run({ organizationId, spaceId: null, actorId: userId, tokenId: null, requestId: null, at }, async (work) => {
+      await work.spaces.save(space);
+      await work.branches.begin(space.id, { id: ids.next(), spaceId: space.id, parents: [], content: contentHash, type: 'edits', createdAt: at, createdBy: userId }, []);
+    });
+    const step = Math.max(1, Math.floor(size / 400));
+    seeded.push({ size, spaceId: space.id, pages: pages.filter((_, i) => i % step === 0).map(({ id }) => id) });
+  }
+  await database.reads.query('ANALYZE');
+  await database.close();
+  return seeded;
+}
