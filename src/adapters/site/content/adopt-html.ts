@@ -39,8 +39,11 @@ const aligned: View = (node) => {
     ...('dataWithFrame' in node.properties ? ['q-frame'] : []),
     ...classesOf(node),
   ];
-  return [{ ...node, properties: { ...node.properties, className: classes } }];
+  return [withClasses(node, classes)];
 };
+
+const withClasses = (node: Element, classes: readonly string[]): Element =>
+  classes.length === 0 ? node : { ...node, properties: { ...node.properties, className: [...classes] } };
 
 /** Columns whose head says so are data for cards, not for the eye. */
 const table: View = (node) => {
@@ -91,12 +94,11 @@ const media: View = (node) => {
 /** `lang-x` of other generators. */
 const code: View = (node) => {
   const className = classesOf(node).map((name) => name.replace(/^lang-/, 'language-'));
-  return [{ ...node, properties: { ...node.properties, className, ...(node.properties.dir ? {} : { dir: 'ltr' }) } }];
+  return [withClasses({ ...node, properties: { ...node.properties, dir: 'ltr' } }, className)];
 };
 
 const image: View = (node) => {
-  const inline = stringOf(node, 'dataSize') === 'line';
-  return [{ ...node, properties: { ...node.properties, className: inline ? ['q-line-image'] : [] } }];
+  return [withClasses(node, stringOf(node, 'dataSize') === 'line' ? ['q-line-image'] : [])];
 };
 
 const VIEWS: Readonly<Record<string, View>> = {

@@ -1,17 +1,17 @@
 /** Longest markdown that is laid out, in UTF-16 units; the longest page among 2,000 real ones has 156,000. */
 export const MAX_LENGTH = 300_000;
 /** Lines, and bars between cells: each costs some 50 µs when all of a page is made of them. */
-export const MAX_LINES = 40_000;
+export const MAX_LINES = 30_000;
 export const MAX_BARS = 40_000;
 /** Quotes and lists one within the other. */
 export const MAX_CONTAINERS = 50;
 /** Marks of quotes and list items in all; the parser takes some 60 µs for each. */
-export const MAX_MARKERS = 15_000;
+export const MAX_MARKERS = 10_000;
 /** Squares of the numbers of lines that continue a quote or list item, summed over the paragraphs. About 20 ns each. */
 export const MAX_CONTINUATION_STEPS = 25_000_000;
 /** Square brackets open at the same time, within one paragraph. */
-export const MAX_BRACKETS = 64;
-/** Ends of emphasis times possible beginnings: what the parser may try, summed over the paragraphs. About 0.1 µs each. */
+export const MAX_BRACKETS = 32;
+/** Ends of emphasis times possible beginnings: what the parser may try, summed over the paragraphs. About 0.1 µs each; walking past the rest costs a 400th. */
 export const MAX_EMPHASIS_STEPS = 4_000_000;
 /** Starts of code, math, HTML and link targets times the text after them, likewise. About 10 ns each. */
 export const MAX_SCAN_STEPS = 80_000_000;
@@ -54,7 +54,7 @@ export function isTooComplex(markdown: string): boolean {
   let paragraph = nothing();
   const containers = new Containers();
   const close = (): boolean => {
-    emphasis += paragraph.runs * paragraph.closers;
+    emphasis += paragraph.runs * (paragraph.closers + paragraph.runs / 400);
     scans += paragraph.starts * paragraph.length;
     continuations += paragraph.continued ** 2;
     const tooDeep = paragraph.deepest > MAX_BRACKETS;

@@ -14,6 +14,13 @@ export function finishContent(root: HtmlRoot): void {
   mapElements(root, (node) => (node.tagName === 'p' && node.children.length === 0 ? [] : [node]));
 }
 
+/** Attributes of which the sanitizer left nothing. */
+export function dropEmptyClasses(root: HtmlRoot): void {
+  eachElement(root, (node) => {
+    if (Array.isArray(node.properties.className) && node.properties.className.length === 0) delete node.properties.className;
+  });
+}
+
 /** One element for each line of code, counted by the stylesheet. */
 function numberLines(node: Element): void {
   if (node.tagName !== 'code' || node.children.length !== 1 || node.children[0]?.type !== 'text') return;

@@ -14,6 +14,9 @@ const HEADING = /^h[1-6]$/;
 const WITHOUT_ID = new Set(['img', 'input', 'source', 'picture']);
 const addSlugs = rehypeSlug();
 
+/** A window finds its own `constructor` before an element of that id. */
+const isReserved = (id: string): boolean => (id in Object.prototype && id !== 'constructor') || id.startsWith(FRAME_PREFIX);
+
 /** Headings as a page needs them: one title only, which is not here, and custom ids (`<a id="x"></a>`) on the heading itself. */
 export function adoptHeadings(root: HtmlRoot): void {
   eachElement(root, (node) => {
@@ -34,21 +37,22 @@ export function adoptHeadings(root: HtmlRoot): void {
  */
 export function assignIds(root: HtmlRoot): void {
   const taken = new Set<string>();
+  const written = new Set<Element>();
   eachElement(root, (node) => {
     const id = stringOf(node, 'id')?.trim();
     delete node.properties.id;
     if (!id || WITHOUT_ID.has(node.tagName) || /\s/.test(id)) return;
-    const safe = (id in Object.prototype && id !== 'constructor') || id.startsWith(FRAME_PREFIX) ? `section-${id}` : id;
+    const safe = isReserved(id) ? `section-${id}` : id;
     if (taken.has(safe)) return;
     taken.add(safe);
+    written.add(node);
     node.properties.id = safe;
   });
-  const written = new Set(taken);
   addSlugs(root);
   eachElement(root, (node) => {
     const id = node.properties.id;
-    if (!HEADING.test(node.tagName) || typeof id !== 'string' || (written.delete(id) && id !== '')) return;
-    const base = id === '' || /^-\d+$/.test(id) ? 'section' : (id in Object.prototype && id !== 'constructor') || id.startsWith(FRAME_PREFIX) ? `section-${id}` : id;
+    if (!HEADING.test(node.tagName) || typeof id !== 'string' || written.has(node)) return;
+    const base = id === '' || /^-\d+$/.test(id) ? 'section' : isReserved(id) ? `section-${id}` : id;
     let unique = base;
     for (let n = 1; taken.has(unique); n++) unique = `${base}-${n}`;
     taken.add(unique);

@@ -8,7 +8,7 @@ import { escapeHtml } from '../html.ts';
 import { adoptHtml } from './adopt-html.ts';
 import { pairBlocks } from './blocks.ts';
 import { applyConditions, ConditionFilter } from './conditions.ts';
-import { finishContent } from './finish-content.ts';
+import { dropEmptyClasses, finishContent } from './finish-content.ts';
 import { adoptHeadings, assignIds, outlineOf, type OutlineEntry } from './headings.ts';
 import { block, type HtmlRoot, type Nodes, type Root } from './nodes.ts';
 import { parseMarkdown } from './parse-markdown.ts';
@@ -82,6 +82,7 @@ function layOut(input: ContentInput): RenderedContent {
   assignIds(tree);
   finishContent(tree);
   tree = sanitize.runSync(tree as never) as unknown as HtmlRoot;
+  dropEmptyClasses(tree);
   return { html: stringify.stringify(tree as never), outline: outlineOf(tree), personal: reader.personal, plain: false };
 }
 

@@ -1,0 +1,79 @@
+import { expect } from 'chai';
+import { contentOf, render } from './support.ts';
+
+const seen = (markdown: string, evaluateCondition?: (expression: string) => boolean): string => contentOf(markdown, { evaluateCondition });
+
+describe('conditional content of published pages', () => {
+  it('is hidden, every branch of it, when nobody can decide', () => {
+    expect(seen('a\n\n{% if visitor.claims.x %}\nsecret\n{% else %}\nother\n{% endif %}\nb')).to.equal('<p>a</p>\n<p>b</p>');
+  });
+
+  it('is shown when the evaluator says true, asked with the expression as written', () => {
+    const asked: string[] = [];
+    const decide = (expression: string) => (asked.push(expression), expression.includes('yes'));
+    expect(seen('{% if visitor.claims.a_b*c_d == "yes" && 1 < 2 %}\n**shown**\n{% endif %}\n{% if no %}\nhidden\n{% endif %}', decide)).to.equal('<p><strong>shown</strong></p>');
+    expect(asked).to.deep.equal(['visitor.claims.a_b*c_d == "yes" && 1 < 2', 'no']);
+  });
+
+  it('takes the first branch that holds', () => {
+    const page = '{% if a %}\nA\n{% elseif b %}\nB\n{% else %}\nC\n{% endif %}';
+    expect(seen(page, (expression) => expression === 'a')).to.equal('<p>A</p>');
+    expect(seen(page, (expression) => expression === 'b')).to.equal('<p>B</p>');
+    expect(seen(page, () => true)).to.equal('<p>A</p>');
+    expect(seen(page, () => false)).to.equal('<p>C</p>');
+  });
+
+  it('is hidden within hidden content, and its condition is not even asked', () => {
+    const asked: string[] = [];
+    expect(seen('{% if no %}\n{% if yes %}\nx\n{% else %}\ny\n{% endif %}\n{% endif %}\nz', (expression) => (asked.push(expression), expression === 'yes'))).to.equal('<p>z</p>');
+    expect(asked).to.deep.equal(['no']);
+  });
+
+  it('is hidden when the evaluator fails or answers something else than true', () => {
+    expect(seen('{% if a %}\nx\n{% else %}\ny\n{% endif %}', () => { throw new Error('no'); })).to.equal('');
+    expect(seen('{% if a %}\nx\n{% endif %}', () => 'true' as unknown as boolean)).to.equal('');
+  });
+
+  it('is hidden in the middle of text, in lists, tables, HTML and blocks', () => {
+    for (const page of [
+      'a {% if x %}secret{% endif %} b', '**a {% if x %}secret** secret{% endif %} b', '| a | b |\n|-|-|\n| {% if x %}secret | secret{% endif %} b |', '- a\n  {% if x %}\n  secret\n  {% endif %}\n- b',
+      '<p>a {% if x %}<b>secret</b>{% endif %}</p>\n\nb', 'a\n\n{% if x %}\n\n<div title="secret">secret</div>\n\n{% endif %}\nb', '{% tabs %}\n{% if x %}\n{% tab title="secret" %}\nsecret\n{% endtab %}\n{% endif %}\n{% tab title="a" %}\nb\n{% endtab %}\n{% endtabs %}',
+      'a {% if x %}`secret` ![secret](secret.png) <kbd>secret</kbd>{% endif %} b', '{% if x %}\n```\nsecret\n```\n$$secret$$\n{% endif %}\na b', '> a\n> {% if x == "https://secret.example/_a_" %}\n> secret\n> {% endif %}\n> b', 'a [^1] b\n\n{% if x %}\n[^1]: secret\n{% endif %}',
+      'a [link][l] b\n\n{% if x %}\n[l]: https://secret.example\n{% endif %}', 'a\n{%if x%}\nsecret\n{%endif%}\nb', 'a\n{%- if x -%}\nsecret\n{%- endif -%}\nb', '# a {% if x %}secret{% endif %} b',
+    ]) {
+      const html = render(page).html;
+      expect(html, page).not.to.include('secret');
+      expect(html, page).to.match(/[^]*\ba\b[^]*\bb\b/);
+    }
+  });
+
+  it('stays hidden to the end when it is never closed, or its tag is broken', () => {
+    expect(seen('a\n\n{% if x %}\nsecret\n\n# secret')).to.equal('<p>a</p>');
+    expect(seen('a {% if x secret\n\nsecret', () => true)).to.equal('<p>a </p>');
+    expect(seen('a\n\n{% if x %}\n\n{% endif %}\n{% endif %}\nb')).to.equal('<p>a</p>\n<p>b</p>');
+  });
+
+  it('stays hidden in a page that is too large to lay out', () => {
+    const { html, plain } = render(`{% if x %}secret{% endif %}${'a'.repeat(400_000)}\n\`\`\`\n{% if y %}secret\n`);
+    expect(plain).to.equal(true);
+    expect(html).not.to.include('secret');
+  });
+
+  it('is no condition in code, or when escaped', () => {
+    expect(seen('`{% if x %}` y')).to.equal('<p><code>{% if x %}</code> y</p>');
+    expect(seen('<code>{% if x %}</code> y')).to.equal('<p><code>{% if x %}</code> y</p>');
+    expect(seen('\\{% if x %} y')).to.equal('<p>{% if x %} y</p>');
+  });
+
+  it('makes a page personal, as do expressions', () => {
+    expect(render('plain').personal).to.equal(false);
+    expect(render('{% if x %}\na\n{% endif %}').personal).to.equal(true);
+    expect(render('a <code class="expression">visitor.name</code>').personal).to.equal(true);
+  });
+
+  it('shows the value of an expression as text', () => {
+    const page = 'v <code class="expression">space.vars.v</code>';
+    expect(contentOf(page, { evaluateExpression: (expression) => (expression === 'space.vars.v' ? '<1>' : undefined) })).to.equal('<p>v &lt;1></p>');
+    expect(contentOf(page)).to.equal('<p>v <code>space.vars.v</code></p>');
+  });
+});
