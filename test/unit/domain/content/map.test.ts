@@ -15,6 +15,7 @@ const KINDS: Record<string, MapKind<number>> = {
   'spread by hash': { path: (key) => digestOf(key).slice(0, 32), refs: noRefs },
   'with long shared beginnings': { path: (key) => 'abcdef0123'.repeat(2) + digestOf(key).slice(0, 4), refs: noRefs },
   'with few paths': { path: (key) => digestOf(key).slice(0, 1), refs: noRefs },
+  'in two clumps, one of them small': { path: (key) => (Number(key.slice(1)) % 20 === 0 ? 'b' : 'a').repeat(3) + digestOf(key).slice(0, 8), refs: noRefs },
   'in the order of keys': { path: (key) => `${[...key].map((c) => c.charCodeAt(0).toString(16).padStart(2, '0')).join('')}00`, refs: noRefs },
 };
 
@@ -36,6 +37,7 @@ for (const [name, kind] of Object.entries(KINDS)) {
     const someChanges = fc
       .array(fc.tuple(key, fc.option(fc.nat(5), { nil: undefined })), { maxLength: 60 })
       .map((pairs) => new Map(pairs));
+    const clump = fc.constant(new Map<string, number | undefined>([0, 20, 40, 60, 80, 100, 120].map((n) => [`k${n}`, undefined])));
     const change = (model: Model, changes: ReadonlyMap<string, number | undefined>): Model => {
       const result = new Map(model);
       for (const [one, value] of changes) if (value === undefined) result.delete(one); else result.set(one, value);
@@ -43,7 +45,7 @@ for (const [name, kind] of Object.entries(KINDS)) {
     };
 
     it('has one root for one set of entries, whatever the edits that led there', () => {
-      fc.assert(fc.property(aModel, fc.array(someChanges, { maxLength: 4 }), (start, edits) => {
+      fc.assert(fc.property(aModel, fc.array(fc.oneof(someChanges, clump), { maxLength: 4 }), (start, edits) => {
         let model = start;
         let root = build(start);
         for (const edit of edits) {
@@ -78,7 +80,7 @@ for (const [name, kind] of Object.entries(KINDS)) {
     });
 
     it('tells exactly what differs, and applying that is the way from one to the other', () => {
-      fc.assert(fc.property(aModel, fc.oneof(aModel, someChanges), (a, other) => {
+      fc.assert(fc.property(aModel, fc.oneof(aModel, someChanges, clump), (a, other) => {
         const b = change(a, other);
         const diff = read(diffMaps<number>(build(a), build(b)));
         const expected = [...new Set([...a.keys(), ...b.keys()])].filter((k) => a.get(k) !== b.get(k)).sort();
