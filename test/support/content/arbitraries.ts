@@ -19,7 +19,7 @@ export const aStep: fc.Arbitrary<Step> = fc.record({
   what: fc.constantFrom('insert', 'insert', 'insert', 'retitle', 'rename', 'rewrite', 'rewrite', 'move', 'move', 'reorder', 'delete', 'variable', 'icon'),
   who: fc.nat(1000), whom: fc.nat(1000), at: fc.option(fc.nat(4), { nil: undefined }), word: fc.nat(9),
 });
-export const someSteps = (maxLength: number): fc.Arbitrary<Step[]> => fc.array(aStep, { maxLength });
+export const someSteps = (maxLength: number): fc.Arbitrary<Step[]> => fc.array(aStep, { maxLength, size: 'max' });
 
 const SLUGS = ['a', 'b', 'c', 'd', 'e'];
 

@@ -33,9 +33,9 @@ for (const [name, kind] of Object.entries(KINDS)) {
       [...model].sort(([a], [b]) => (kind.path(a) < kind.path(b) ? -1 : kind.path(a) > kind.path(b) ? 1 : a < b ? -1 : 1));
 
     const key = fc.integer({ min: 0, max: 120 }).map((n) => `k${n}`);
-    const aModel = fc.array(fc.tuple(key, fc.nat(5)), { maxLength: 120 }).map((pairs) => new Map(pairs));
+    const aModel = fc.array(fc.tuple(key, fc.nat(5)), { maxLength: 120, size: 'max' }).map((pairs) => new Map(pairs));
     const someChanges = fc
-      .array(fc.tuple(key, fc.option(fc.nat(5), { nil: undefined })), { maxLength: 60 })
+      .array(fc.tuple(key, fc.option(fc.nat(5), { nil: undefined })), { maxLength: 60, size: 'max' })
       .map((pairs) => new Map(pairs));
     const clump = fc.constant(new Map<string, number | undefined>([0, 20, 40, 60, 80, 100, 120].map((n) => [`k${n}`, undefined])));
     const change = (model: Model, changes: ReadonlyMap<string, number | undefined>): Model => {
@@ -45,7 +45,7 @@ for (const [name, kind] of Object.entries(KINDS)) {
     };
 
     it('has one root for one set of entries, whatever the edits that led there', () => {
-      fc.assert(fc.property(aModel, fc.array(fc.oneof(someChanges, clump), { maxLength: 4 }), (start, edits) => {
+      fc.assert(fc.property(aModel, fc.array(fc.oneof(someChanges, clump), { maxLength: 4, size: 'max' }), (start, edits) => {
         let model = start;
         let root = build(start);
         for (const edit of edits) {

@@ -64,7 +64,7 @@ describe('merging markdown', () => {
   });
 
   const line = fc.constantFrom('', '', 'a', 'b', 'c', 'one', 'two', '- x', '- y', '# h', '```', '<<<<<<< main', '=======', 'constructor', '__proto__');
-  const lines = fc.array(line, { maxLength: 14 });
+  const lines = fc.array(line, { maxLength: 14, size: 'max' });
   const ended = fc.tuple(lines, fc.boolean(), fc.constantFrom('\n', '\r\n')).map(([all, end, ending]) => all.join(ending) + (end ? ending : ''));
   const contentOf = (text: string): string[] => text.split(/\r?\n/);
 
