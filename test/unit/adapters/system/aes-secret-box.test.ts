@@ -1,0 +1,32 @@
+import { expect } from 'chai';
+import { AesSecretBox } from '../../../../src/adapters/system/aes-secret-box.ts';
+
+describe('AesSecretBox', () => {
+  const box = new AesSecretBox('a secret key of the instance, long');
+  const secret = 'https://ann:s3cret-ü@git.example/docs.git';
+
+  it('gives back what was put in, for the same purpose only', () => {
+    const closed = box.close(secret, 'import of space a');
+    expect(box.open(closed, 'import of space a')).to.equal(secret);
+    expect(box.open(closed, 'import of space b')).to.equal(undefined);
+    expect(box.open(box.close('', 'p'), 'p')).to.equal('');
+  });
+
+  it('shows nothing of the secret, and never the same twice', () => {
+    const closed = box.close(secret, 'p');
+    expect(Buffer.from(closed, 'base64url').toString('latin1')).to.not.include('s3cret');
+    expect(box.close(secret, 'p')).to.not.equal(closed);
+  });
+
+  it('opens nothing that was altered, cut, extended, or closed under another key', () => {
+    const closed = box.close(secret, 'p');
+    const bytes = Buffer.from(closed, 'base64url');
+    for (let at = 0; at < bytes.length; at++) {
+      const altered = Buffer.from(bytes);
+      altered[at]! ^= 1;
+      expect(box.open(altered.toString('base64url'), 'p'), `byte ${at}`).to.equal(undefined);
+    }
+    for (const wrong of ['', 'AQ', closed.slice(0, -2), `${closed}AA`, `${closed}=`, `${closed} `, '!']) expect(box.open(wrong, 'p'), wrong).to.equal(undefined);
+    expect(new AesSecretBox('another secret key of the instance').open(closed, 'p')).to.equal(undefined);
+  });
+});
