@@ -6,17 +6,22 @@ import { ProgramGitRepositories } from './adapters/git/program-git-repositories.
 import { GitRepositoryFormat } from './adapters/git-format/git-repository-format.ts';
 import { apiDocument } from './adapters/http/api-document.ts';
 import { Links } from './adapters/http/kernel/links.ts';
+import { filePages } from './adapters/http/pages/files.ts';
 import { healthPages } from './adapters/http/pages/health.ts';
 import { referencePages } from './adapters/http/pages/reference.ts';
+import { FileSender } from './adapters/http/pages/send-file.ts';
+import { mediaFileInspector } from './adapters/media/media-file-inspector.ts';
 import { createLogger } from './adapters/observability/log.ts';
 import { Metrics } from './adapters/observability/metrics.ts';
 import type { Database } from './adapters/persistence/mikro-orm/database.ts';
 import { slugify } from './adapters/slugify/slugify.ts';
 import { DiskBlobStore } from './adapters/storage/disk-blob-store.ts';
 import { MemoryBlobStore } from './adapters/storage/memory-blob-store.ts';
+import { AesSecretBox } from './adapters/system/aes-secret-box.ts';
 import { systemClock } from './adapters/system/clock.ts';
 import { TimeOrderedIds } from './adapters/system/ids.ts';
 import { HmacSealer, tokenSecrets } from './adapters/system/secrets.ts';
+import { openFileLink } from './application/files/file-links.ts';
 import { Application } from './application/kernel/application.ts';
 import { JobRunner } from './application/kernel/job-runner.ts';
 import type { Services } from './application/kernel/services.ts';
@@ -66,12 +71,14 @@ const coreModule = ({ config, publicUrl, draining }: Surroundings): ContainerMod
     bind(Tokens.JobsLater).toDynamicValue(({ get }) => () => get(Tokens.Jobs));
     bind(Tokens.Welcome).toConstantValue(undefined);
     bind(Tokens.Pages).toResolvedValue(
-      (queue, reads, metrics) => [
+      (queue, reads, metrics, services, sender) => [
         ...healthPages({ check: () => Promise.all([queue.status(), reads.users.count({ operator: true })]), draining, metrics: () => metrics.render() }),
         ...referencePages(apiDocument()),
+        ...filePages({ open: (sealed) => openFileLink({ sealer: services.sealer, read: reads }, sealed, services.clock.now()), sender }),
       ],
-      [Tokens.Queue, Tokens.Reads, Tokens.Metrics],
+      [Tokens.Queue, Tokens.Reads, Tokens.Metrics, Tokens.Services, Tokens.FileSender],
     );
+    bind(Tokens.FileSender).toResolvedValue(({ blobs }) => new FileSender(blobs), [Tokens.Services]);
     bind(Tokens.Metrics).toResolvedValue((queue) => new Metrics(queue), [Tokens.Queue]);
   });
 
@@ -84,6 +91,8 @@ const servicesModule = ({ secretKey, clock }: Surroundings, outside: Pick<Servic
         ids: new TimeOrderedIds(),
         tokens: tokenSecrets,
         sealer: new HmacSealer(secretKey),
+        secretBox: new AesSecretBox(secretKey),
+        files: mediaFileInspector,
         content,
         slugify,
         gitFormat: new GitRepositoryFormat(slugify),

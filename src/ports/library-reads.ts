@@ -12,8 +12,8 @@ export interface Viewer {
 
 /** Lists of spaces and collections that hold, and count, only what the viewer may see. */
 export interface LibraryReads {
-  /** All spaces of the organization, or those directly in one collection. */
-  spacesFor(viewer: Viewer, inside: { readonly collectionId?: Id }, page: PageRequest): Promise<Page<{ readonly space: SpaceFacts; readonly standing: Standing }>>;
+  /** All spaces of the organization, or of them those directly in one collection, or those with these ids. */
+  spacesFor(viewer: Viewer, inside: { readonly collectionId?: Id; readonly ids?: readonly Id[] }, page: PageRequest): Promise<Page<{ readonly space: SpaceFacts; readonly standing: Standing }>>;
   /** All collections of the organization, or only those at its root. */
   collectionsFor(viewer: Viewer, which: { readonly nested: boolean }, page: PageRequest): Promise<Page<{ readonly collection: CollectionState; readonly standing: Standing }>>;
   /** One collection of the organization, whatever the viewer's level there. */

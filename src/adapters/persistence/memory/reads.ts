@@ -71,8 +71,8 @@ export class MemoryReads implements Access, PeopleReads, LibraryReads {
 
   // Library
 
-  async spacesFor({ organizationId, userId }: Parameters<LibraryReads['spacesFor']>[0], { collectionId }: { collectionId?: string }, page: PageRequest): ReturnType<LibraryReads['spacesFor']> {
-    const inside = this.store.all('spaces').filter((space) => space.organizationId === organizationId && space.deletedAt === null && (collectionId === undefined || space.parentId === collectionId));
+  async spacesFor({ organizationId, userId }: Parameters<LibraryReads['spacesFor']>[0], { collectionId, ids }: Parameters<LibraryReads['spacesFor']>[1], page: PageRequest): ReturnType<LibraryReads['spacesFor']> {
+    const inside = this.store.all('spaces').filter((space) => space.organizationId === organizationId && space.deletedAt === null && (collectionId === undefined || space.parentId === collectionId) && (ids === undefined || ids.includes(space.id)));
     const all = inside.map(({ id }) => this.#facts(id)!).map((space) => ({ space, standing: this.#spaceStanding(space, userId) }));
     return paged(all.filter(({ standing }) => levelOf(standing) !== undefined), ({ space }) => space.state.id, page);
   }

@@ -33,9 +33,9 @@ const COLLECTIONS_FROM = `FROM viewer CROSS JOIN collections c JOIN tree ON tree
 export class PgLibraryReads implements LibraryReads {
   constructor(private readonly pool: pg.Pool) {}
 
-  async spacesFor({ organizationId, userId }: Viewer, { collectionId }: { collectionId?: string }, page: PageRequest): Promise<Page<{ space: SpaceFacts; standing: Standing }>> {
+  async spacesFor({ organizationId, userId }: Viewer, { collectionId, ids }: Parameters<LibraryReads['spacesFor']>[1], page: PageRequest): Promise<Page<{ space: SpaceFacts; standing: Standing }>> {
     const values: unknown[] = [organizationId, userId];
-    const inside = collectionId === undefined ? '' : ` AND s.parent_id = $${values.push(collectionId)}`;
+    const inside = (collectionId === undefined ? '' : ` AND s.parent_id = $${values.push(collectionId)}`) + (ids === undefined ? '' : ` AND s.id = ANY($${values.push(ids)}::text[])`);
     const counted = rows<{ count: number }>(this.pool, statement(`${DEFAULTS} SELECT count(*) AS count ${SPACES_FROM}${inside}`), [...values]);
     const after = page.after === undefined ? '' : ` AND s.id > $${values.push(page.after)}`;
     // The page of ids is found first, so that heads and numbers are read for it alone.

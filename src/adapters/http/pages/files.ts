@@ -1,0 +1,38 @@
+import type { LinkedFile } from '../../../application/files/file-links.ts';
+import type { Pages } from '../kernel/server.ts';
+import { errorBody } from '../kernel/errors.ts';
+import type { FileSender } from './send-file.ts';
+
+export interface FilePagesOptions {
+  /** Finds the file behind a sealed link, as `openFileLink` does. */
+  readonly open: (sealed: string) => Promise<LinkedFile | undefined>;
+  readonly sender: FileSender;
+}
+
+const PATH = /^\/files\/([\w-]{1,8192})$/;
+
+/** Downloads through signed links (`File.downloadURL`). What is altered, expired or no longer allowed is the same 404. */
+export function filePages({ open, sender }: FilePagesOptions): readonly Pages[] {
+  return [
+    {
+      path: /^\/files\//,
+      async handle(ctx) {
+        if (ctx.method !== 'GET' && ctx.method !== 'HEAD') {
+          ctx.status = 405;
+          ctx.set('Allow', 'GET, HEAD');
+          ctx.body = errorBody(405, `the method ${ctx.method} is not allowed here`, ctx.state.requestId);
+          return;
+        }
+        const sealed = PATH.exec(ctx.path)?.[1];
+        const file = sealed === undefined ? undefined : await open(sealed);
+        if (file !== undefined && (await sender.send(ctx, { ...file, caching: 'private, no-cache' }))) {
+          ctx.set('X-Robots-Tag', 'noindex');
+          return;
+        }
+        ctx.status = 404;
+        ctx.set('Cache-Control', 'no-store');
+        ctx.body = errorBody(404, 'file not found', ctx.state.requestId);
+      },
+    },
+  ];
+}
