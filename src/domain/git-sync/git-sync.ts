@@ -14,13 +14,20 @@ export interface SyncReportEntry {
   readonly path: string;
   readonly line?: number;
   readonly message: string;
+  /** Where one entry speaks of many files: which. */
+  readonly paths?: readonly string[];
 }
 
 /** What the latest import or export did, or is doing. */
 export interface SyncOperation {
+  readonly id: Id;
   readonly kind: 'import' | 'export';
+  /** The repository's address without credentials. */
+  readonly url: string;
   readonly ref: string;
   readonly commit: string | null;
+  /** The revision that an import made, or that an export wrote out. */
+  readonly revision: Id | null;
   readonly startedAt: string;
   readonly finishedAt: string | null;
   readonly pages: number;
@@ -29,25 +36,45 @@ export interface SyncOperation {
   readonly report: readonly SyncReportEntry[];
 }
 
+/** Where the repository is, as it may be shown: nothing here holds credentials. */
+export interface RepositoryInfo {
+  /** `owner/name` where the address has both. */
+  readonly repoName: string;
+  readonly installationProvider: GitProvider | null;
+  readonly url: string;
+  /** What the address of a file in the repository starts with. */
+  readonly treeUrl: string | null;
+}
+
+/** What other parts of a space show of its sync; null as long as nothing was synced. */
+export type GitSyncFacts = Pick<GitSyncState, 'repoName' | 'installationProvider' | 'url' | 'updatedAt'>;
+
 /** The Git side of a space; its id is the space's. */
 export interface GitSyncState extends State {
   readonly organizationId: Id;
   readonly state: GitSyncPhase;
   readonly repoName: string | null;
   readonly installationProvider: GitProvider | null;
-  /** The repository's address without credentials. */
   readonly url: string | null;
-  /** When content last came from or went to the repository. */
+  readonly treeUrl: string | null;
+  /** When content last came from or went to the repository; null as long as it never did. */
   readonly updatedAt: string | null;
+  /** The time of the latest event in the repository that was followed; older ones come too late. */
+  readonly eventAt: string | null;
   readonly lastOperation: SyncOperation | null;
 }
 
-/** Where the repository is, as it may be shown. */
-export interface RepositoryInfo {
-  readonly repoName: string;
-  readonly installationProvider: GitProvider | null;
-  readonly url: string;
+/** What an operation that ended well did. */
+export type SyncResult = Pick<SyncOperation, 'commit' | 'revision' | 'pages' | 'files' | 'report'>;
+
+/** What the space is synced with from now on. */
+export interface SyncedWith {
+  readonly repository: RepositoryInfo;
+  readonly eventAt: string | null;
 }
+
+/** No operation takes longer, waiting included: whoever finds an older one takes it for given up. */
+export const OPERATION_LIMIT_MS = 60 * 60 * 1000;
 
 /** The link of a space to a Git repository: one operation at a time, and what came of it. */
 export class GitSync extends Aggregate<GitSyncState> {
@@ -55,31 +82,80 @@ export class GitSync extends Aggregate<GitSyncState> {
   static restore = (state: GitSyncState) => new GitSync(state);
 
   static of(spaceId: Id, organizationId: Id): GitSync {
-    return new GitSync({ id: spaceId, organizationId, state: 'idle', repoName: null, installationProvider: null, url: null, updatedAt: null, lastOperation: null });
+    return new GitSync({
+      id: spaceId, organizationId, state: 'idle', repoName: null, installationProvider: null, url: null, treeUrl: null, updatedAt: null, eventAt: null, lastOperation: null,
+    });
+  }
+
+  /** Whether an event of that time is older than what was followed already. */
+  isPast(eventAt: string): boolean {
+    return this.state.eventAt !== null && Date.parse(eventAt) < Date.parse(this.state.eventAt);
   }
 
   /** @throws Conflict while another operation runs. */
-  start(kind: SyncOperation['kind'], ref: string, repository: RepositoryInfo, at: string): void {
-    if (this.state.state === 'importing' || this.state.state === 'exporting') throw new Conflict(`the space is ${this.state.state} already; see git/info`);
-    this.become(
-      { ...repository, state: kind === 'import' ? 'importing' : 'exporting', lastOperation: { kind, ref, commit: null, startedAt: at, finishedAt: null, pages: 0, files: 0, report: [] } },
-      `git-sync.${kind}-started`,
-      { ref },
-    );
+  start({ id, kind, url, ref }: Pick<SyncOperation, 'id' | 'kind' | 'url' | 'ref'>, at: string): void {
+    if (this.#isBusy && !isOverdue(this.state, at)) throw new Conflict(`the space is ${this.state.state} already; see git/info`);
+    const operation: SyncOperation = { id, kind, url, ref, commit: null, revision: null, startedAt: at, finishedAt: null, pages: 0, files: 0, report: [] };
+    this.become({ state: kind === 'import' ? 'importing' : 'exporting', lastOperation: operation }, `git-sync.${kind}-started`, { ref });
   }
 
-  succeed(result: Pick<SyncOperation, 'commit' | 'pages' | 'files' | 'report'>, at: string): void {
-    this.#finish({ ...result, finishedAt: at }, 'idle', at);
+  /** Whether this operation is the one that runs; one that was given up meanwhile must not go on. */
+  isRunning(operation: Id): boolean {
+    return this.#isBusy && this.state.lastOperation?.id === operation;
   }
 
-  /** @param error what went wrong, in words that hold no credential */
-  fail(error: string, report: readonly SyncReportEntry[], at: string): void {
-    this.#finish({ error, report, finishedAt: at }, 'failed', this.state.updatedAt);
+  /** @param synced absent when the space's primary content was left alone. @throws Conflict when no operation runs. */
+  succeed(result: SyncResult, synced: SyncedWith | undefined, at: string): void {
+    this.#finish(result, 'idle', at);
+    if (synced === undefined) return;
+    const { repository, eventAt } = synced;
+    this.become({ ...repository, updatedAt: at, eventAt: eventAt ?? this.state.eventAt }, 'git-sync.synced', { revision: result.revision });
   }
 
-  #finish(result: Partial<SyncOperation>, state: GitSyncPhase, updatedAt: string | null): void {
+  /** @param error what went wrong, in words that hold no credential. @throws Conflict when no operation runs. */
+  fail(error: string, at: string): void {
+    this.#finish({ error }, 'failed', at);
+  }
+
+  get #isBusy(): boolean {
+    return this.state.state === 'importing' || this.state.state === 'exporting';
+  }
+
+  #finish(result: Partial<SyncOperation>, state: GitSyncPhase, at: string): void {
     const { lastOperation } = this.state;
-    if (lastOperation === null) throw new Conflict('no Git operation is running');
-    this.become({ state, updatedAt, lastOperation: { ...lastOperation, ...result } }, `git-sync.${lastOperation.kind}-${state === 'failed' ? 'failed' : 'finished'}`);
+    if (lastOperation === null || !this.#isBusy) throw new Conflict('no Git operation is running');
+    this.become({ state, lastOperation: { ...lastOperation, ...result, finishedAt: at } }, `git-sync.${lastOperation.kind}-${state === 'failed' ? 'failed' : 'finished'}`);
+  }
+}
+
+/** Whether an operation is going on for longer than any may: whoever ran it is gone. */
+export function isOverdue({ state, lastOperation }: GitSyncState, at: string): boolean {
+  if (state !== 'importing' && state !== 'exporting') return false;
+  return lastOperation === null || Date.parse(at) - Date.parse(lastOperation.startedAt) > OPERATION_LIMIT_MS;
+}
+
+/** The state as it is to be told at a time: one that is overdue has failed. */
+export function asOf(state: GitSyncState, at: string): GitSyncState {
+  if (!isOverdue(state, at)) return state;
+  const { lastOperation } = state;
+  const error = 'given up: it did not end within an hour';
+  return { ...state, state: 'failed', lastOperation: lastOperation && { ...lastOperation, error, finishedAt: new Date(Date.parse(lastOperation.startedAt) + OPERATION_LIMIT_MS).toISOString() } };
+}
+
+/** What may be shown of the sync on the space; null as long as nothing was synced. */
+export const syncFacts = ({ repoName, installationProvider, url, updatedAt }: GitSyncFacts): GitSyncFacts | null =>
+  updatedAt === null ? null : { repoName, installationProvider, url, updatedAt };
+
+/** `owner/name` of a repository's address, without `.git`; only the name where there is no owner. */
+export function repositoryName(url: string, isLocal = false): string {
+  const segments = new URL(url).pathname.split('/').filter((segment) => segment !== '').map(decoded);
+  return segments.slice(isLocal ? -1 : -2).join('/').replace(/\.git$/i, '') || new URL(url).host;
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
   }
 }

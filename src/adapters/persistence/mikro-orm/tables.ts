@@ -80,7 +80,7 @@ export const TABLES: { readonly [K in keyof Aggregates]: Table<Aggregates[K][0],
     revisionInitial: 'text', revisionMergedAncestor: 'text', revisionMerged: 'text',
   }),
   gitSyncs: table('git_syncs', GitSync, {
-    organizationId: 'text', state: 'text', repoName: 'text', installationProvider: 'text', url: 'text', updatedAt: 'instant', lastOperation: 'json',
+    organizationId: 'text', state: 'text', repoName: 'text', installationProvider: 'text', url: 'text', treeUrl: 'text', updatedAt: 'instant', eventAt: 'instant', lastOperation: 'json',
   }),
   sites: table('sites', Site, {
     organizationId: 'text', type: 'text', title: 'text', visibility: 'text', basename: 'text', published: 'boolean', createdAt: 'instant',
@@ -95,6 +95,7 @@ export const UNIQUE: Readonly<Record<string, string>> = {
   members_user_unique: 'the user is a member already',
   grants_user_unique: 'the user has a permission here already',
   change_requests_number_unique: 'the number is taken',
+  git_syncs_pkey: 'the space is importing already; see git/info',
   sites_basename_unique: 'the basename is taken',
   site_spaces_path_unique: 'the path is taken by another space of the site',
   site_spaces_space_unique: 'the space is a part of the site already',

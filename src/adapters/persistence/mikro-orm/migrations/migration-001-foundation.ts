@@ -110,7 +110,7 @@ const STATEMENTS = [
   `CREATE TABLE git_syncs (
     id ${ID} PRIMARY KEY REFERENCES spaces ON DELETE CASCADE, version int NOT NULL DEFAULT 1,
     organization_id ${ID} NOT NULL, state text NOT NULL,
-    repo_name text, installation_provider text, url text, updated_at timestamptz(3), last_operation jsonb
+    repo_name text, installation_provider text, url text, tree_url text, updated_at timestamptz(3), event_at timestamptz(3), last_operation jsonb
   )`,
 
   `CREATE TABLE sites (
