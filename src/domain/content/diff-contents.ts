@@ -53,7 +53,7 @@ export function* diffContents(a: Content, b: Content): Reading<ContentDiff> {
       changed: changedPages.changed.map((one) => ({ ...one, moved: one.fields.includes('parent') || one.fields.includes('rank') })),
     },
     files: differences(files as MapChange<File>[], ['name', 'contentType', 'size', 'blob', 'dimensions', 'git']),
-    reusableContents: differences(reusableContents as MapChange<ReusableContent>[], ['title', 'document', 'git']),
+    reusableContents: differences(reusableContents as MapChange<ReusableContent>[], ['title', 'document', 'frontMatter', 'git']),
     variables: inOrder(variables as MapChange<VariableValue>[]).map(({ key, before, after }) => ({
       name: key,
       ...(before !== undefined && { before }),

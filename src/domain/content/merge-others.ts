@@ -77,11 +77,12 @@ function* mergeReusableContent(draft: Draft, id: string, sides: Sides<ReusableCo
   const title = decide(memberOf(sides, 'title'));
   const documents = memberOf(sides, 'document');
   const { document, conflict, markers } = yield* mergeDocuments(draft, documents);
+  const frontMatter = decideQuietly(memberOf(sides, 'frontMatter'));
   const git = decideQuietly(memberOf(sides, 'git'));
   const conflicts: Found[] = [];
   if (title.conflict) conflicts.push({ kind: 'field', subject, field: 'title', ...spread(memberOf(sides, 'title')) });
   if (conflict) conflicts.push({ kind: 'content', subject, ...spread(documents), ...refs, ...(markers !== undefined && { markers: [markers] }) });
-  return { value: { id, title: title.value!, document: document!, ...(git && { git }) }, conflicts };
+  return { value: { id, title: title.value!, document: document!, ...(frontMatter && { frontMatter }), ...(git && { git }) }, conflicts };
 }
 
 /** Variables: a value that one side deleted and the other changed stays, in conflict. */

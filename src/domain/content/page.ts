@@ -71,6 +71,8 @@ export interface ReusableContent {
   readonly id: Id;
   readonly title: string;
   readonly document: Hash;
+  /** What an import keeps of the front matter for the way back. */
+  readonly frontMatter?: JsonObject;
   readonly git?: GitBlob;
 }
 

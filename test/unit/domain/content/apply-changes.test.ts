@@ -155,7 +155,7 @@ describe('updating a page', () => {
   it('goes on inserting between the same two pages', () => {
     let content = start;
     const names: string[] = [];
-    for (let i = 0; i < 700; i++) {
+    for (let i = 0; i < 400; i++) {
       content = bench.after(content, page(`n${i}`, { at: 1 + (i % 2 ? Math.floor(names.length / 2) : 0) }));
       names.splice(i % 2 ? Math.floor(names.length / 2) : 0, 0, `n${i}`);
     }

@@ -1,13 +1,14 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
 import type { Change } from '../../../../src/domain/content/changes.ts';
+import { buildContent } from '../../../../src/domain/content/build-content.ts';
 import { EMPTY_CONTENT, type Content } from '../../../../src/domain/content/content.ts';
 import { childrenOf, getPage } from '../../../../src/domain/content/content-reads.ts';
 import { Draft } from '../../../../src/domain/content/draft.ts';
 import { rankAt } from '../../../../src/domain/content/placing.ts';
 import { childPlaces, type Place } from '../../../../src/domain/content/siblings.ts';
 import { flaws, outline } from '../../../support/content/outline.ts';
-import { CountingStore, idOf, page, Workbench } from '../../../support/content/workbench.ts';
+import { CountingStore, idOf, NOW, page, Workbench } from '../../../support/content/workbench.ts';
 
 const bench = new Workbench();
 const family = bench.after(EMPTY_CONTENT, page('before'), page('parent'), page('after'),
@@ -72,7 +73,8 @@ describe('siblings', () => {
 
   it('cost the same to join, however many there are', async () => {
     const store = new CountingStore();
-    const many = bench.edit(EMPTY_CONTENT, Array.from({ length: 5000 }, (_, i) => page(`p${i}`)));
+    const many = buildContent({ pages: Array.from({ length: 5000 }, (_, i) => (
+      { id: idOf(i), type: 'document', parent: null, slug: `p${i}`, title: 'p', createdAt: NOW, updatedAt: NOW })) });
     await store.put(many.objects);
     for (const at of [0, 2500, undefined]) {
       const { batches, reads } = await store.measure(rankAt(new Draft(many.content), null, at));
