@@ -78,7 +78,7 @@ const coreModule = ({ config, publicUrl, draining }: Surroundings): ContainerMod
       ],
       [Tokens.Queue, Tokens.Reads, Tokens.Metrics, Tokens.Services, Tokens.FileSender],
     );
-    bind(Tokens.FileSender).toResolvedValue(({ blobs }) => new FileSender(blobs), [Tokens.Services]);
+    bind(Tokens.FileSender).toResolvedValue(({ blobs, files }) => new FileSender(blobs, files), [Tokens.Services]);
     bind(Tokens.Metrics).toResolvedValue((queue) => new Metrics(queue), [Tokens.Queue]);
   });
 

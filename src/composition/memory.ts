@@ -3,6 +3,7 @@ import { MemoryQueue } from '../adapters/jobs/memory-queue.ts';
 import { MemoryContentStore } from '../adapters/persistence/memory/content-store.ts';
 import { MemoryFinder } from '../adapters/persistence/memory/finder.ts';
 import { MemoryReads } from '../adapters/persistence/memory/reads.ts';
+import { MemorySiteReads } from '../adapters/persistence/memory/site-reads.ts';
 import { MemoryStore, type TableName } from '../adapters/persistence/memory/store.ts';
 import { TYPES } from '../adapters/persistence/memory/types.ts';
 import { MemoryUnitOfWork } from '../adapters/persistence/memory/unit-of-work.ts';
@@ -28,5 +29,6 @@ export const memoryModule = (): ContainerModule => new ContainerModule(({ bind }
     library: reads,
     changeRequestsOf: reads.changeRequests,
     revisions: reads.revisions,
+    sitesOf: new MemorySiteReads(store),
   } satisfies Reads);
 });

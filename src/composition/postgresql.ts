@@ -6,6 +6,7 @@ import { PgFinder } from '../adapters/persistence/mikro-orm/finder.ts';
 import { PgLibraryReads } from '../adapters/persistence/mikro-orm/library-reads.ts';
 import { PgContentStore } from '../adapters/persistence/mikro-orm/objects.ts';
 import { PgChangeRequestReads, PgPeopleReads, PgRevisions } from '../adapters/persistence/mikro-orm/reads.ts';
+import { PgSiteReads } from '../adapters/persistence/mikro-orm/site-reads.ts';
 import { createPool } from '../adapters/persistence/mikro-orm/sql.ts';
 import { TABLES } from '../adapters/persistence/mikro-orm/tables.ts';
 import { MikroUnitOfWork } from '../adapters/persistence/mikro-orm/unit-of-work.ts';
@@ -30,6 +31,7 @@ export const postgresqlModule = (database: Database, url: string, embedded: bool
       library: new PgLibraryReads(pool),
       changeRequestsOf: new PgChangeRequestReads(pool),
       revisions: new PgRevisions(pool),
+      sitesOf: new PgSiteReads(pool),
     } satisfies Reads);
     bind(Tokens.Queue).toResolvedValue(
       (config, log, jobs) =>

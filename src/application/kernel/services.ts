@@ -12,6 +12,7 @@ import type { RepositoryFormat } from '../../ports/repository-format.ts';
 import type { Revisions } from '../../ports/revisions.ts';
 import type { SecretBox } from '../../ports/secret-box.ts';
 import type { Sealer } from '../../ports/sealer.ts';
+import type { SiteReads } from '../../ports/site-reads.ts';
 import type { Slugify } from '../../ports/slugify.ts';
 import type { TokenSecrets } from '../../ports/token-secrets.ts';
 import type { Finders } from '../../ports/unit-of-work.ts';
@@ -22,6 +23,7 @@ export interface Reads extends Finders {
   readonly library: LibraryReads;
   readonly changeRequestsOf: ChangeRequestReads;
   readonly revisions: Revisions;
+  readonly sitesOf: SiteReads;
 }
 
 /** What use cases have from the world besides persistence. */

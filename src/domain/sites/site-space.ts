@@ -9,9 +9,11 @@ export interface SiteSpaceState extends State {
   readonly path: string;
   /** Exactly one of a site's spaces is. */
   readonly isDefault: boolean;
+  /** The expression that decides whether a visitor sees the space; 1..1024 characters, null: everybody. */
+  readonly condition: string | null;
 }
 
-/** A space as a part of a site. */
+/** A space as a part of a site. Its rules span all of the site's spaces: change it through `SiteStructure`. */
 export class SiteSpace extends Aggregate<SiteSpaceState> {
   static readonly kind = 'site space';
   static restore = (state: SiteSpaceState) => new SiteSpace(state);
@@ -20,5 +22,15 @@ export class SiteSpace extends Aggregate<SiteSpaceState> {
     const siteSpace = new SiteSpace(state);
     siteSpace.record('site-space.added', { siteId: state.siteId, spaceId: state.spaceId });
     return siteSpace;
+  }
+
+  setDefault(isDefault: boolean): void {
+    this.become({ isDefault }, isDefault ? 'site-space.made-default' : 'site-space.no-longer-default', { siteId: this.state.siteId });
+  }
+  change(to: Partial<Pick<SiteSpaceState, 'path' | 'condition' | 'spaceId'>>): void {
+    this.become(to, 'site-space.changed', { siteId: this.state.siteId, ...to });
+  }
+  remove(): void {
+    this.record('site-space.removed', { siteId: this.state.siteId, spaceId: this.state.spaceId });
   }
 }

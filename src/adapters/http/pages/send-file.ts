@@ -1,9 +1,10 @@
 import type Koa from 'koa';
 import { LRUCache } from 'lru-cache';
 import type { BlobStore } from '../../../ports/blob-store.ts';
+import type { FileInspector } from '../../../ports/file-inspector.ts';
 import { byteRange } from './byte-range.ts';
 import { contentDisposition } from './content-disposition.ts';
-import { sniffType, SNIFFED_BYTES, type SniffedType } from './sniff-type.ts';
+import { SAMPLE_BYTES, shownType, type ShownType } from './shown-type.ts';
 
 export interface FileToSend {
   readonly blob: string;
@@ -16,7 +17,7 @@ export interface FileToSend {
 const POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src 'self' data:; media-src 'self'; frame-ancestors 'none'; sandbox";
 const TYPES_KEPT = 10_000;
 
-interface Known extends SniffedType {
+interface Known extends ShownType {
   /** Bytes. */
   readonly size: number;
 }
@@ -26,7 +27,10 @@ export class FileSender {
   /** The bytes behind a hash never change. */
   readonly #known = new LRUCache<string, Known>({ max: TYPES_KEPT });
 
-  constructor(private readonly blobs: BlobStore) {}
+  constructor(
+    private readonly blobs: BlobStore,
+    private readonly inspector: FileInspector,
+  ) {}
 
   /** Answers with the file. @returns false, without having touched the answer, when its bytes are not there */
   async send(ctx: Koa.Context, { blob, name, caching }: FileToSend): Promise<boolean> {
@@ -74,11 +78,11 @@ export class FileSender {
   async #know(blob: string): Promise<Known | undefined> {
     const found = this.#known.get(blob);
     if (found !== undefined) return found;
-    const beginning = await this.blobs.get(blob, { start: 0, end: SNIFFED_BYTES - 1 });
+    const beginning = await this.blobs.get(blob, { start: 0, end: SAMPLE_BYTES - 1 });
     if (beginning === undefined) return undefined;
     const chunks: Buffer[] = [];
     for await (const chunk of beginning.stream) chunks.push(Buffer.from(chunk as Uint8Array));
-    const known = { ...(await sniffType(Buffer.concat(chunks))), size: beginning.size };
+    const known = { ...(await shownType(this.inspector, Buffer.concat(chunks))), size: beginning.size };
     this.#known.set(blob, known);
     return known;
   }

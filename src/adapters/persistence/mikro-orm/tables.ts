@@ -85,7 +85,7 @@ export const TABLES: { readonly [K in keyof Aggregates]: Table<Aggregates[K][0],
   sites: table('sites', Site, {
     organizationId: 'text', type: 'text', title: 'text', visibility: 'text', basename: 'text', published: 'boolean', createdAt: 'instant',
   }),
-  siteSpaces: table('site_spaces', SiteSpace, { organizationId: 'text', siteId: 'text', spaceId: 'text', path: 'text', isDefault: 'boolean' }),
+  siteSpaces: table('site_spaces', SiteSpace, { organizationId: 'text', siteId: 'text', spaceId: 'text', path: 'text', isDefault: 'boolean', condition: 'text' }),
 };
 
 /** What a violated uniqueness constraint means, by its name. */

@@ -126,7 +126,7 @@ const STATEMENTS = [
     organization_id ${ID} NOT NULL,
     site_id ${ID} NOT NULL REFERENCES sites ON DELETE CASCADE,
     space_id ${ID} NOT NULL REFERENCES spaces ON DELETE CASCADE,
-    path text COLLATE "C" NOT NULL, is_default boolean NOT NULL,
+    path text COLLATE "C" NOT NULL, is_default boolean NOT NULL, condition text,
     CONSTRAINT site_spaces_path_unique UNIQUE (site_id, path),
     CONSTRAINT site_spaces_space_unique UNIQUE (site_id, space_id)
   )`,

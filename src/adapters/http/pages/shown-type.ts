@@ -1,0 +1,34 @@
+import type { FileInspector } from '../../../ports/file-inspector.ts';
+
+/** How many bytes of a file's beginning are enough to know its type. */
+export const SAMPLE_BYTES = 4_100;
+
+export interface ShownType {
+  /** Value of `Content-Type`. */
+  readonly type: string;
+  /** Whether browsers may show it in place; everything else is only ever downloaded. */
+  readonly inline: boolean;
+}
+
+const SHOWN = /^(?:image\/(?:svg\+xml|png|apng|gif|jpeg|webp|avif|bmp|x-icon)|video\/(?:mp4|webm|ogg|quicktime)|audio\/(?:mpeg|mp4|ogg|wav|x-wav|vnd\.wave|flac|x-flac|aac|webm|opus|x-m4a))$/;
+/** What a browser might run, were it sent as what it is. */
+const ACTIVE = /html|xml|script|wasm/;
+
+/**
+ * The type that a file is sent with: from its first bytes, whatever its name or its uploader says. Markup other than SVG
+ * goes out as plain text.
+ */
+export async function shownType(inspector: FileInspector, sample: Uint8Array): Promise<ShownType> {
+  const { contentType } = await inspector.inspect('', wholeCharacters(sample));
+  if (SHOWN.test(contentType)) return { type: contentType, inline: true };
+  if (contentType.startsWith('text/') || ACTIVE.test(contentType)) return { type: 'text/plain; charset=utf-8', inline: true };
+  return { type: contentType, inline: false };
+}
+
+/** A sample may end within a character of UTF-8; a file does not. */
+function wholeCharacters(sample: Uint8Array): Uint8Array {
+  if (sample.length < SAMPLE_BYTES) return sample;
+  let end = sample.length;
+  while (end > sample.length - 4 && (sample[end - 1]! & 0xc0) === 0x80) end -= 1;
+  return sample.subarray(0, (sample[end - 1]! & 0x80) === 0 ? end : end - 1);
+}

@@ -1,0 +1,47 @@
+import type pg from 'pg';
+import type { Page, PageRequest } from '../../../ports/repository.ts';
+import type { PublishedSite, SiteFacts, SiteFilter, SiteReads } from '../../../ports/site-reads.ts';
+import { pageOf } from '../page.ts';
+import { rows, statement } from './sql.ts';
+import { selectList, stateFrom } from './state-mapping.ts';
+import { TABLES } from './tables.ts';
+
+const { sites, siteSpaces } = TABLES;
+
+/** The spaces of site `t` that are there: neither deleted nor gone to another organization. */
+const PRESENT = `site_spaces p JOIN spaces s ON s.id = p.space_id AND s.organization_id = t.organization_id AND s.deleted_at IS NULL`;
+
+const PUBLISHED = statement(
+  `SELECT ${selectList(sites, 't', 'site.')}, f.*
+   FROM sites t LEFT JOIN LATERAL (
+     SELECT ${selectList(siteSpaces, 'p', 'part.')}, s.title AS "spaceTitle", encode(b.content, 'hex') AS content
+     FROM ${PRESENT} JOIN branches b ON b.id = s.id WHERE p.site_id = t.id
+   ) f ON true
+   WHERE t.basename = $1 AND t.published ORDER BY f."part.id"`,
+);
+
+export class PgSiteReads implements SiteReads {
+  constructor(private readonly pool: pg.Pool) {}
+
+  async list(organizationId: string, { spaceId, title, published, types }: SiteFilter, page: PageRequest): Promise<Page<SiteFacts>> {
+    const values: unknown[] = [organizationId];
+    const where = ['t.organization_id = $1'];
+    if (published !== undefined) where.push(`t.published = $${values.push(published)}`);
+    if (types !== undefined) where.push(`t.type = ANY($${values.push(types)}::text[])`);
+    if (title !== undefined) where.push(`strpos(lower(t.title COLLATE "und-x-icu"), lower($${values.push(title)}::text COLLATE "und-x-icu")) > 0`);
+    if (spaceId !== undefined) where.push(`EXISTS (SELECT 1 FROM ${PRESENT} WHERE p.site_id = t.id AND p.space_id = $${values.push(spaceId)})`);
+    const counted = rows<{ count: number }>(this.pool, statement(`SELECT count(*) AS count FROM sites t WHERE ${where.join(' AND ')}`), [...values]);
+    if (page.after !== undefined) where.push(`t.id > $${values.push(page.after)}`);
+    const text = `SELECT ${selectList(sites, 't')}, (SELECT count(*) FROM ${PRESENT} WHERE p.site_id = t.id) AS "siteSpaces"
+      FROM sites t WHERE ${where.join(' AND ')} ORDER BY t.id LIMIT ${page.limit + 1}`;
+    const [found, [total]] = await Promise.all([rows(this.pool, statement(text), values), counted]);
+    return pageOf(found.map((row) => ({ state: stateFrom(sites, row), siteSpaces: row.siteSpaces })), page.limit, total!.count, ({ state }) => state.id);
+  }
+
+  async published(basename: string): Promise<PublishedSite | undefined> {
+    const found = await rows(this.pool, PUBLISHED, [basename]);
+    if (found.length === 0) return undefined;
+    const spaces = found.filter((row) => row.content !== null).map((row) => ({ siteSpace: stateFrom(siteSpaces, row, 'part.'), title: row.spaceTitle, content: row.content }));
+    return { site: stateFrom(sites, found[0], 'site.'), spaces };
+  }
+}

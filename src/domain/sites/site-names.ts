@@ -1,0 +1,30 @@
+/** Contract: SiteBasename and SiteSpacePath are 1..100. */
+export const MAX_NAME_LENGTH = 100;
+
+const BASENAME = /^[a-z0-9](?:[a-z0-9._-]*[a-z0-9])?$/;
+const PATH = /^[A-Za-z0-9](?:[A-Za-z0-9._~-]*)$/;
+/** What a site answers itself; everything else that is its own lies under `~quire/`, which no path can be. */
+const RESERVED: ReadonlySet<string> = new Set(['robots.txt', 'sitemap.xml']);
+
+/** Why a text cannot be a site's basename, or undefined when it can: one segment of a URL, the same in every spelling. */
+export function basenameProblem(text: string): string | undefined {
+  if (text.length < 1 || text.length > MAX_NAME_LENGTH) return `must have 1 to ${MAX_NAME_LENGTH} characters`;
+  return BASENAME.test(text) ? undefined : 'may hold a-z, 0-9 and, inside, . _ - only';
+}
+
+/** Why a text cannot be the path of a space within a site, or undefined when it can: one segment of a URL. */
+export function sitePathProblem(text: string): string | undefined {
+  if (text.length < 1 || text.length > MAX_NAME_LENGTH) return `must have 1 to ${MAX_NAME_LENGTH} characters`;
+  if (!PATH.test(text)) return 'must begin with a letter or digit and may hold letters, digits and . _ ~ - only';
+  return RESERVED.has(text.toLowerCase()) ? 'is reserved' : undefined;
+}
+
+/** The name, or the first of `name-1`, `name-2`, … that is not taken, within the length. */
+export function freeName(name: string, taken: (name: string) => boolean): string {
+  if (!taken(name)) return name;
+  for (let n = 1; ; n++) {
+    const end = `-${n}`;
+    const candidate = name.slice(0, MAX_NAME_LENGTH - end.length) + end;
+    if (!taken(candidate)) return candidate;
+  }
+}

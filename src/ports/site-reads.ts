@@ -1,0 +1,43 @@
+import type { Hash } from '../domain/content/objects.ts';
+import type { Id } from '../domain/kernel/id.ts';
+import type { SiteSpaceState } from '../domain/sites/site-space.ts';
+import type { SiteState, SiteType } from '../domain/sites/site.ts';
+import type { Page, PageRequest } from './repository.ts';
+
+/** A site with the number of its spaces. */
+export interface SiteFacts {
+  readonly state: SiteState;
+  /** Those that are there: neither deleted nor gone to another organization. */
+  readonly siteSpaces: number;
+}
+
+export interface SiteFilter {
+  /** Only sites of which this space is a part. */
+  readonly spaceId?: Id;
+  /** Only sites whose title holds this text, whatever the case. */
+  readonly title?: string;
+  readonly published?: boolean;
+  /** Only sites of one of these types. */
+  readonly types?: readonly SiteType[];
+}
+
+/** A space of a site, as its readers get it: its primary content. */
+export interface PublishedSpace {
+  readonly siteSpace: SiteSpaceState;
+  readonly title: string;
+  readonly content: Hash;
+}
+
+/** A site that is published, with those of its spaces that are there. */
+export interface PublishedSite {
+  readonly site: SiteState;
+  /** In the order of the site. */
+  readonly spaces: readonly PublishedSpace[];
+}
+
+/** Reads of committed sites. */
+export interface SiteReads {
+  list(organizationId: Id, filter: SiteFilter, page: PageRequest): Promise<Page<SiteFacts>>;
+  /** The site at this address, if it is published, whoever may read it; in one statement. */
+  published(basename: string): Promise<PublishedSite | undefined>;
+}
