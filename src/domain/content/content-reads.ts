@@ -28,17 +28,16 @@ export function* pageByPath(content: Content, path: string): Reading<Page | unde
   return yield* getPage(content, id!);
 }
 
-const NEAR = 16;
-
 function* firstDocument(content: Content, parent: Id | null): Reading<Page | undefined> {
-  for (let from = 0; ; from += NEAR) {
-    const pages = yield* childrenOf(content, parent, from, from + NEAR);
+  // Nearly always the first one is it; what comes before it elsewhere is looked through in growing steps.
+  for (let [from, to] = [0, 1]; ; [from, to] = [to, 4 * to]) {
+    const pages = yield* childrenOf(content, parent, from, to);
     for (const page of pages) {
       if (page.type === 'document') return page;
       const inside = page.type === 'group' ? yield* firstDocument(content, page.id) : undefined;
       if (inside) return inside;
     }
-    if (pages.length < NEAR) return undefined;
+    if (pages.length < to - from) return undefined;
   }
 }
 

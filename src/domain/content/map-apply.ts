@@ -130,7 +130,7 @@ class Patch<V> {
     if (tree === undefined) return this.build(added, depth)!;
     if (tree.entries) return this.build([...tree.entries, ...added].sort(inOrder), depth)!;
     const whole = tree.skip;
-    const length = Math.min(...added.map(({ path }) => shared(whole, path.slice(depth), 0)));
+    const length = added.reduce((least, { path }) => Math.min(least, shared(whole, path.slice(depth), 0)), whole.length);
     const at = depth + length;
     const rest: Tree<V> = { skip: whole.slice(length + 1), children: tree.children, count: tree.count };
     const parts = byDigit(added, at);

@@ -29,7 +29,9 @@ function* adoptOrphans(pages: MergingPages, rehung: Set<Id>): Reading<boolean> {
   let moved = false;
   for (const [id, merging] of pages.touched) {
     const page = merging.result;
-    if (!page || page.parent === null || isParent(yield* pages.find(page.parent))) continue;
+    // A parent that neither side touched is in all three contents.
+    const parent = page && page.parent !== null ? pages.touched.get(page.parent) : undefined;
+    if (!page || page.parent === null || !parent || isParent(parent.result)) continue;
     merging.result = { ...page, parent: yield* livingAncestor(pages, page.parent) };
     rehung.add(id);
     tell(pages, 'orphan', id, merging);

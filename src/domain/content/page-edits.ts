@@ -9,7 +9,7 @@ import { holdsMarkers } from './markers.ts';
 import { hasSlug, type Page } from './page.ts';
 import { problemOf, withFields } from './page-fields.ts';
 import { rankAt } from './placing.ts';
-import { all, type Reading } from './reading.ts';
+import { all, both, done, type Reading } from './reading.ts';
 import { freeSlug, MAX_SLUG_LENGTH } from './slug.ts';
 
 /** Pages nest at most this deep, so that a tree can be shown by ordinary means. */
@@ -23,16 +23,16 @@ export function* insertPage(editor: Editor, change: InsertPage): Reading<void> {
   check(editor, change, type);
   if (change.ref !== undefined) yield* claimRef(editor, change.ref);
   const id = change.id ?? context.newId();
-  if ((yield* draft.pages.get(id)) !== undefined) editor.refuse('id', 'is taken by another page');
+  if (change.id !== undefined && (yield* draft.pages.get(id)) !== undefined) editor.refuse('id', 'is taken by another page');
   const parent = change.into ?? null;
   yield* checkParent(editor, parent);
 
   const title = change.title ?? DEFAULT_TITLE;
-  const slug = hasSlug(type) ? yield* slugFor(editor, parent, change.slug, title) : undefined;
-  const page = withFields<Page>(
-    { id, type, parent, rank: yield* rankAt(draft, parent, change.at), slug, title, createdAt: context.now, updatedAt: context.now },
-    change,
+  const [slug, rank] = yield* both(
+    hasSlug(type) ? slugFor(editor, parent, change.slug, title) : done(undefined),
+    rankAt(draft, parent, change.at),
   );
+  const page = withFields<Page>({ id, type, parent, rank, slug, title, createdAt: context.now, updatedAt: context.now }, change);
   draft.replace(undefined, change.document ? { ...page, document: draft.document(change.document) } : page);
   editor.touch(id, 'created', change.ref);
 }
@@ -159,7 +159,9 @@ function settles(change: UpdatePage, conflict: Conflict): boolean {
     }
     case 'field': {
       const field = (conflict.field ?? '').split('.')[0]!;
-      return field === 'parent' ? change.into !== undefined : change[field as keyof UpdatePage] !== undefined;
+      if (field === 'parent') return change.into !== undefined;
+      // No edit sets a page's type: whoever edits the page takes it as it is.
+      return field === 'type' || change[field as keyof UpdatePage] !== undefined;
     }
     case 'move-cycle':
     case 'orphan':
