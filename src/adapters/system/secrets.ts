@@ -1,4 +1,4 @@
-import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import { createHmac, hash, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { Sealer } from '../../ports/sealer.ts';
 import type { TokenSecrets } from '../../ports/token-secrets.ts';
 
@@ -12,7 +12,7 @@ export const tokenSecrets: TokenSecrets = {
     const secret = PREFIX + randomBytes(TOKEN_BYTES).toString('base64url');
     return { secret, hash: this.hash(secret) };
   },
-  hash: (secret) => createHash('sha256').update(secret).digest('hex'),
+  hash: (secret) => hash('sha256', secret),
 };
 
 /** Seals with HMAC-SHA-256 under a key of this instance. */

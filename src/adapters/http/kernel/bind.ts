@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type Koa from 'koa';
 import { z } from 'zod';
 import type { Application } from '../../../application/kernel/application.ts';
@@ -6,7 +6,7 @@ import { Invalid } from '../../../domain/kernel/errors.ts';
 import type { Page } from '../../../ports/repository.ts';
 import type { Sealer } from '../../../ports/sealer.ts';
 import { readJsonBody } from './body.ts';
-import { check, checkQuery, limit } from './input.ts';
+import { check, limit, queryReader } from './input.ts';
 import type { Links } from './links.ts';
 import { wrongWithText } from './json-guard.ts';
 import type { Route } from './route.ts';
@@ -26,12 +26,12 @@ const REVISION = /^"([0-9A-Za-z]{20})(?:\.[\w-]+)?"$/;
 export function bind(route: Route, { application, sealer, links, limits }: Binding): (ctx: Koa.Context) => Promise<void> {
   const { useCase, returns } = route;
   const pathSchema = z.object(route.path ?? {});
-  const queryShape = { ...route.query, ...(route.paged && { page: z.string().max(2000).optional(), limit: limit(route.defaultLimit ?? DEFAULT_LIMIT) }) };
+  const readQuery = queryReader({ ...route.query, ...(route.paged && { page: z.string().max(2000).optional(), limit: limit(route.defaultLimit ?? DEFAULT_LIMIT) }) });
 
   return async (ctx) => {
     const secret = bearer(ctx);
     const path = check(pathSchema, checkedPath(ctx.params)) as Record<string, unknown>;
-    const query = checkQuery(queryShape, ctx.querystring);
+    const query = readQuery(ctx.querystring);
     const input: Record<string, unknown> = { ...path, ...query };
 
     const purpose = () => cursorPurpose(useCase.name, path, query, secret);
@@ -55,7 +55,7 @@ export function bind(route: Route, { application, sealer, links, limits }: Bindi
     ctx.body = text;
     if (ctx.method === 'GET') {
       ctx.set('Cache-Control', 'private, no-cache');
-      ctx.set('Vary', 'Authorization');
+      ctx.vary('Authorization');
       ctx.set('ETag', etag(text, route.revision?.(output)));
       if (ctx.fresh) ctx.status = 304;
     }
@@ -87,7 +87,7 @@ const sealNext = (page: Page<unknown>, seal: (key: string) => string): Page<unkn
 /** A cursor holds for the same list, filtered alike, and the same token. */
 function cursorPurpose(operation: string, path: object, query: Readonly<Record<string, unknown>>, secret = ''): string {
   const { page: _page, limit: _limit, ...filters } = query;
-  return JSON.stringify(['cursor', operation, path, filters, createHash('sha256').update(secret).digest('base64url')]);
+  return JSON.stringify(['cursor', operation, path, filters, hash('sha256', secret, 'base64url')]);
 }
 
 /** `If-Match` names a revision, bare in quotes or as an `ETag` gave it; `*` is no condition. */
@@ -99,6 +99,6 @@ function ifMatch(header: string): { ifMatch?: string } {
 }
 
 function etag(text: string, revision: string | undefined): string {
-  const digest = createHash('sha1').update(text).digest('base64url').slice(0, 20);
+  const digest = hash('sha1', text, 'base64url').slice(0, 20);
   return revision === undefined ? `"${digest}"` : `"${revision}.${digest}"`;
 }

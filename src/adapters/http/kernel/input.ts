@@ -38,22 +38,27 @@ export const limit = (byDefault: number) =>
 
 const MAX_PARAMETERS = 100;
 
-/** Reads the parameters that `shape` names off a query string and leaves the others alone. @throws Invalid */
-export function checkQuery(shape: Readonly<Record<string, z.ZodType>>, querystring: string): Record<string, unknown> {
-  if (Object.keys(shape).length === 0 || querystring === '') return check(z.object(shape), {}) as Record<string, unknown>;
-  const parameters = new URLSearchParams(querystring);
-  if (parameters.size > MAX_PARAMETERS) throw Invalid.field('', `more than ${MAX_PARAMETERS} query parameters`);
-  const given: Record<string, unknown> = {};
-  const issues: Issue[] = [];
-  for (const [name, schema] of Object.entries(shape)) {
-    const values = parameters.getAll(name);
-    if (values.length === 0) continue;
-    const wrong = values.map(wrongWithText).find((message) => message !== undefined);
-    if (wrong !== undefined) issues.push({ path: name, message: wrong });
-    else if (isMany(schema)) given[name] = values;
-    else if (values.length > 1) issues.push({ path: name, message: 'given more than once' });
-    else given[name] = values[0];
-  }
-  if (issues.length > 0) throw new Invalid(issues);
-  return check(z.object(shape), given) as Record<string, unknown>;
+/** Reads the parameters that a shape names off a query string and leaves the others alone. @throws Invalid */
+export function queryReader(shape: Readonly<Record<string, z.ZodType>>): (querystring: string) => Record<string, unknown> {
+  const schema = z.object(shape);
+  const names = Object.entries(shape).map(([name, each]) => ({ name, takesMany: isMany(each) }));
+  return (querystring) => {
+    const given: Record<string, unknown> = {};
+    if (querystring !== '' && names.length > 0) {
+      const parameters = new URLSearchParams(querystring);
+      if (parameters.size > MAX_PARAMETERS) throw Invalid.field('', `more than ${MAX_PARAMETERS} query parameters`);
+      const issues: Issue[] = [];
+      for (const { name, takesMany } of names) {
+        const values = parameters.getAll(name);
+        if (values.length === 0) continue;
+        const wrong = values.map(wrongWithText).find((message) => message !== undefined);
+        if (wrong !== undefined) issues.push({ path: name, message: wrong });
+        else if (takesMany) given[name] = values;
+        else if (values.length > 1) issues.push({ path: name, message: 'given more than once' });
+        else given[name] = values[0];
+      }
+      if (issues.length > 0) throw new Invalid(issues);
+    }
+    return check(schema, given);
+  };
 }

@@ -71,17 +71,16 @@ export function createServer({ routes, pages, log, observe, draining, ...binding
     // The path only: a query string may hold what must not be logged.
     log.info({ requestId, method: ctx.method, path: ctx.path, status: ctx.status, operation, ms: Math.round(seconds * 1e5) / 100 }, 'request');
   });
-  app.use(helmet({ contentSecurityPolicy: { directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] }, useDefaults: false }, crossOriginResourcePolicy: { policy: 'cross-origin' }, strictTransportSecurity: false }));
   app.use(cors({ origin: '*', credentials: false, maxAge: 600, keepHeadersOnError: true, exposeHeaders: ['ETag', 'X-Request-Id', 'Retry-After', 'Allow'], allowMethods: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'] }));
   app.use(compress({ threshold: 1400, br: false }));
   app.use(async (ctx, next) => {
-    for (const { path, handle } of pages) {
-      if (typeof path === 'string' ? ctx.path === path : path.test(ctx.path)) {
-        ctx.state.operation = 'page';
-        return handle(ctx as unknown as Koa.Context);
-      }
+    const page = pages.find(({ path }) => (typeof path === 'string' ? ctx.path === path : path.test(ctx.path)));
+    if (page === undefined) {
+      ctx.set('X-Content-Type-Options', 'nosniff');
+      return next();
     }
-    return next();
+    ctx.state.operation = 'page';
+    return forBrowsers(ctx, async () => page.handle(ctx as unknown as Koa.Context));
   });
   app.use(wellFormedPath);
   app.use(api.routes() as unknown as Koa.Middleware);
@@ -99,6 +98,13 @@ export function createServer({ routes, pages, log, observe, draining, ...binding
   });
   return app;
 }
+
+/** Headers for what a browser shows; a page replaces those that it needs otherwise. */
+const forBrowsers = helmet({
+  contentSecurityPolicy: { directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] }, useDefaults: false },
+  crossOriginResourcePolicy: { policy: 'cross-origin' },
+  strictTransportSecurity: false,
+}) as unknown as Koa.Middleware;
 
 /** Broken percent-encoding is the caller's mistake, not ours. */
 const wellFormedPath: Koa.Middleware = (ctx, next) => {

@@ -3,15 +3,17 @@ import type { DefaultLevel, Level, Role } from '../../../domain/access/level.ts'
 import type { Standing } from '../../../domain/access/standing.ts';
 import type { CollectionState } from '../../../domain/collections/collection.ts';
 import type { Access, Caller, Resolved, SpaceFacts } from '../../../ports/access.ts';
-import { rows, statement } from './sql.ts';
+import { Coalescer } from './coalescer.ts';
+import { rows, statement, type Statement } from './sql.ts';
 import { spaceFacts, SPACE_FACTS, SPACE_FACTS_FROM } from './space-facts.ts';
 import { selectList, stateFrom } from './state-mapping.ts';
 import { TABLES } from './tables.ts';
 
-/** The caller behind a valid token; $1 is the token's hash, $2 the time. */
-const CALLER = `SELECT u.id AS "userId", t.id AS "tokenId", t.read_only AS "readOnly", u.operator
-  FROM api_tokens t JOIN users u ON u.id = t.user_id
-  WHERE t.hash = $1 AND (t.expires_at IS NULL OR t.expires_at > $2::timestamptz)`;
+/** The callers behind valid tokens, one row a question: $1 hashes of tokens, $2 times, $3 places. */
+const CALLERS = `SELECT q.n, u.id AS "userId", t.id AS "tokenId", t.read_only AS "readOnly", u.operator`;
+const FROM_CALLERS = `FROM unnest($1::text[], $2::timestamptz[], $3::text[]) WITH ORDINALITY AS q(hash, at, place, n)
+  JOIN api_tokens t ON t.hash = q.hash AND (t.expires_at IS NULL OR t.expires_at > q.at)
+  JOIN users u ON u.id = t.user_id`;
 
 /** The default of the nearest collection that states one, walking up from `start`; 'inherit' where none does. */
 export const NEAREST_DEFAULT = (start: string): string => `(
@@ -25,24 +27,21 @@ export const NEAREST_DEFAULT = (start: string): string => `(
 const INHERITED = (of: string): string =>
   `CASE WHEN ${of}.default_level IS DISTINCT FROM 'inherit' OR ${of}.parent_id IS NULL THEN ${of}.default_level ELSE ${NEAREST_DEFAULT(`${of}.parent_id`)} END AS "effectiveDefault"`;
 
-const TO_INSTANCE = statement(CALLER);
+const TO_INSTANCE = statement(`${CALLERS} ${FROM_CALLERS}`);
 const TO_ORGANIZATION = statement(
-  `WITH caller AS (${CALLER})
-   SELECT caller.*, o.id AS "organizationId", m.id IS NOT NULL AS "isMember", m.role
-   FROM caller LEFT JOIN organizations o ON o.id = $3 LEFT JOIN members m ON m.organization_id = o.id AND m.user_id = caller."userId"`,
+  `${CALLERS}, o.id AS "organizationId", m.id IS NOT NULL AS "isMember", m.role
+   ${FROM_CALLERS} LEFT JOIN organizations o ON o.id = q.place LEFT JOIN members m ON m.organization_id = o.id AND m.user_id = u.id`,
 );
 const TO_COLLECTION = statement(
-  `WITH caller AS (${CALLER})
-   SELECT caller.*, m.id IS NOT NULL AS "isMember", m.role, ${selectList(TABLES.collections, 'c', 'collection.')}, c.organization_id AS "organizationId", ${INHERITED('c')}
-   FROM caller LEFT JOIN collections c ON c.id = $3 LEFT JOIN members m ON m.organization_id = c.organization_id AND m.user_id = caller."userId"`,
+  `${CALLERS}, m.id IS NOT NULL AS "isMember", m.role, ${selectList(TABLES.collections, 'c', 'collection.')}, c.organization_id AS "organizationId", ${INHERITED('c')}
+   ${FROM_CALLERS} LEFT JOIN collections c ON c.id = q.place LEFT JOIN members m ON m.organization_id = c.organization_id AND m.user_id = u.id`,
 );
 const TO_SPACE = statement(
-  `WITH caller AS (${CALLER})
-   SELECT caller.*, m.id IS NOT NULL AS "isMember", m.role, g.level AS granted, ${SPACE_FACTS}, s.organization_id AS "organizationId", ${INHERITED('s')}
-   FROM caller
-   LEFT JOIN (spaces s ${SPACE_FACTS_FROM}) ON s.id = $3 AND s.deleted_at IS NULL
-   LEFT JOIN members m ON m.organization_id = s.organization_id AND m.user_id = caller."userId"
-   LEFT JOIN grants g ON g.space_id = s.id AND g.user_id = caller."userId"`,
+  `${CALLERS}, m.id IS NOT NULL AS "isMember", m.role, g.level AS granted, ${SPACE_FACTS}, s.organization_id AS "organizationId", ${INHERITED('s')}
+   ${FROM_CALLERS}
+   LEFT JOIN (spaces s ${SPACE_FACTS_FROM}) ON s.id = q.place AND s.deleted_at IS NULL
+   LEFT JOIN members m ON m.organization_id = s.organization_id AND m.user_id = u.id
+   LEFT JOIN grants g ON g.space_id = s.id AND g.user_id = u.id`,
 );
 
 export interface StandingRow {
@@ -56,31 +55,56 @@ export function standingFrom({ isMember, role, granted, effectiveDefault }: Stan
   return { role: isMember ? role : undefined, granted: granted ? [granted] : [], defaultLevel: effectiveDefault ?? null };
 }
 
-/** One named statement for each kind of place, on the read pool, always from what is committed. */
-export class PgAccess implements Access {
-  constructor(private readonly pool: pg.Pool) {}
+interface Question {
+  readonly tokenHash: string;
+  readonly at: string;
+  readonly place: string;
+}
 
-  toInstance(tokenHash: string, at: string): Promise<Resolved<{}> | undefined> {
-    return this.#resolve(TO_INSTANCE, [tokenHash, at], () => ({}));
+/** One named statement for each kind of place, on the read pool, always from what is committed; shared by questions that come together. */
+export class PgAccess implements Access {
+  readonly #instance: Coalescer<Question, any>;
+  readonly #organization: Coalescer<Question, any>;
+  readonly #collection: Coalescer<Question, any>;
+  readonly #space: Coalescer<Question, any>;
+
+  constructor(private readonly pool: pg.Pool) {
+    this.#instance = this.#asking(TO_INSTANCE);
+    this.#organization = this.#asking(TO_ORGANIZATION);
+    this.#collection = this.#asking(TO_COLLECTION);
+    this.#space = this.#asking(TO_SPACE);
+  }
+
+  async toInstance(tokenHash: string, at: string): Promise<Resolved<{}> | undefined> {
+    return resolved(await this.#instance.load({ tokenHash, at, place: '' }), () => ({}));
   }
   /** In an organization the standing is the role itself. */
-  toOrganization(tokenHash: string, organizationId: string, at: string): Promise<Resolved<{}> | undefined> {
-    return this.#resolve(TO_ORGANIZATION, [tokenHash, at, organizationId], () => ({}), 'inherit');
+  async toOrganization(tokenHash: string, organizationId: string, at: string): Promise<Resolved<{}> | undefined> {
+    return resolved(await this.#organization.load({ tokenHash, at, place: organizationId }), () => ({}), 'inherit');
   }
-  toCollection(tokenHash: string, collectionId: string, at: string): Promise<Resolved<{ collection: CollectionState }> | undefined> {
-    return this.#resolve(TO_COLLECTION, [tokenHash, at, collectionId], (row) => ({ collection: stateFrom(TABLES.collections, row, 'collection.') }));
+  async toCollection(tokenHash: string, collectionId: string, at: string): Promise<Resolved<{ collection: CollectionState }> | undefined> {
+    return resolved(await this.#collection.load({ tokenHash, at, place: collectionId }), (row) => ({ collection: stateFrom(TABLES.collections, row, 'collection.') }));
   }
-  toSpace(tokenHash: string, spaceId: string, at: string): Promise<Resolved<{ space: SpaceFacts }> | undefined> {
-    return this.#resolve(TO_SPACE, [tokenHash, at, spaceId], (row) => ({ space: spaceFacts(row) }));
+  async toSpace(tokenHash: string, spaceId: string, at: string): Promise<Resolved<{ space: SpaceFacts }> | undefined> {
+    return resolved(await this.#space.load({ tokenHash, at, place: spaceId }), (row) => ({ space: spaceFacts(row) }));
   }
 
-  async #resolve<P>(sql: ReturnType<typeof statement>, values: unknown[], place: (row: any) => P, defaultLevel?: DefaultLevel): Promise<Resolved<P> | undefined> {
-    const [row] = await rows<any>(this.pool, sql, values);
-    if (row === undefined) return undefined;
-    const { userId, tokenId, readOnly, operator } = row as Caller;
-    const caller = { userId, tokenId, readOnly, operator };
-    if (row.organizationId == null) return { caller };
-    const standing = standingFrom(defaultLevel === undefined ? row : { ...row, effectiveDefault: defaultLevel });
-    return { caller, place: { ...place(row), organizationId: row.organizationId, standing } };
+  #asking(sql: Statement): Coalescer<Question, any> {
+    return new Coalescer(async (questions) => {
+      const columns = [questions.map(({ tokenHash }) => tokenHash), questions.map(({ at }) => at), questions.map(({ place }) => place)];
+      const answers = new Array<any>(questions.length);
+      for (const row of await rows<any>(this.pool, sql, columns)) answers[row.n - 1] = row;
+      return answers;
+    });
   }
+}
+
+/** A row as a caller with a place; a row without an organization has only the caller, no row at all not even that. */
+function resolved<P>(row: any, place: (row: any) => P, defaultLevel?: DefaultLevel): Resolved<P> | undefined {
+  if (row === undefined) return undefined;
+  const { userId, tokenId, readOnly, operator }: Caller = row;
+  const caller = { userId, tokenId, readOnly, operator };
+  if (row.organizationId == null) return { caller };
+  const standing = standingFrom(defaultLevel === undefined ? row : { ...row, effectiveDefault: defaultLevel });
+  return { caller, place: { ...place(row), organizationId: row.organizationId, standing } };
 }
