@@ -3,7 +3,7 @@ import type { Conflict } from './conflict.ts';
 import { CHILDREN, childKey, CONFLICTS, FILES, PAGES, REUSABLE_CONTENTS, VARIABLES, type Content } from './content.ts';
 import { countEntries, entries, entriesAfter, lookup, lookupMany } from './map-read.ts';
 import { compare } from './map-node.ts';
-import { CorruptContent } from './objects.ts';
+import { CorruptContent, type Hash } from './objects.ts';
 import type { File, Page, ReusableContent, VariableValue } from './page.ts';
 import { all, both, done, fetchObject, type Reading } from './reading.ts';
 import { childPlaces } from './siblings.ts';
@@ -155,7 +155,7 @@ export const conflictsAbout = (content: Content, key: string): Reading<readonly 
 /** The documents that a conflict's sides name, where it is about a document. */
 export function* conflictTexts({ kind, base, ours, theirs }: Conflict): Reading<Readonly<Record<'base' | 'ours' | 'theirs', Uint8Array | undefined>>> {
   const sides = kind === 'content' ? [base, ours, theirs] : [null, null, null];
-  const texts = yield* all(sides.map((side) => (typeof side === 'string' ? documentOf({ document: side as Page['document'] & string }) : done(undefined))));
+  const texts = yield* all(sides.map((side) => (typeof side === 'string' ? fetchObject(side as Hash) : done(undefined))));
   return { base: texts[0], ours: texts[1], theirs: texts[2] };
 }
 

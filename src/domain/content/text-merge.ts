@@ -40,13 +40,17 @@ export function mergeText(base: string, ours: string, theirs: string): MergedTex
   const merged: string[] = [];
   const push = (lines: readonly string[]): void => lines.forEach((line) => merged.push(line));
   let done = 0;
-  for (const region of regionsOf(hunks, blockBoundaries(o))) {
+  const boundary = blockBoundaries(o);
+  const apart: Apart = (region, hunk) => boundary(hunk.start) && !haveLineInCommon(region, hunk, { ours: a, theirs: b });
+  for (const region of regionsOf(hunks, apart)) {
     push(o.slice(done, region.start));
     done = region.end;
     const mine = sideOf(region, 'ours', o, a);
     const yours = sideOf(region, 'theirs', o, b);
     if (region.hunks.every(({ side }) => side === 'ours') || sameLines(mine, yours)) push(mine);
     else if (region.hunks.every(({ side }) => side === 'theirs')) push(yours);
+    else if (changesAlike(o.slice(region.start, region.end), yours, mine)) push(mine);
+    else if (changesAlike(o.slice(region.start, region.end), mine, yours)) push(yours);
     else {
       conflicts += 1;
       push([marker('<', LABELS.ours), ...mine, marker('|', LABELS.base), ...o.slice(region.start, region.end)]);
@@ -63,12 +67,15 @@ interface Region {
   readonly hunks: readonly Sided[];
 }
 
+/** Whether a hunk that touches a region has nothing to do with it. */
+type Apart = (region: Region, hunk: Sided) => boolean;
+
 /** Hunks that have to be decided together. */
-function regionsOf(hunks: readonly Sided[], boundary: (line: number) => boolean): Region[] {
+function regionsOf(hunks: readonly Sided[], apart: Apart): Region[] {
   const regions: { start: number; end: number; hunks: Sided[] }[] = [];
   for (const hunk of hunks) {
     const region = regions.at(-1);
-    if (region && meets(region, hunk, boundary)) {
+    if (region && meets(region, hunk, apart)) {
       region.hunks.push(hunk);
       region.end = Math.max(region.end, hunk.end);
     } else regions.push({ start: hunk.start, end: hunk.end, hunks: [hunk] });
@@ -76,13 +83,31 @@ function regionsOf(hunks: readonly Sided[], boundary: (line: number) => boolean)
   return regions;
 }
 
-function meets(region: Region, hunk: Sided, boundary: (line: number) => boolean): boolean {
+function meets(region: Region, hunk: Sided, apart: Apart): boolean {
   if (hunk.start < region.end) return true;
   if (hunk.start > region.end) return false;
-  // They touch. Two insertions at one place have no order; else a block's boundary between them keeps them apart.
+  // They touch. Two insertions at one place have no order.
   const inserts = region.start === region.end && hunk.start === hunk.end;
   const sameSide = region.hunks.every(({ side }) => side === hunk.side);
-  return inserts || (!sameSide && !boundary(hunk.start));
+  return inserts || (!sameSide && !apart(region, hunk));
+}
+
+/** Whether both sides bring the same line, not a blank one: then it may be one change, made on both sides. */
+function haveLineInCommon(region: Region, hunk: Sided, texts: Readonly<Record<Sided['side'], readonly string[]>>): boolean {
+  const brought = new Set(texts[hunk.side].slice(hunk.from, hunk.to).filter((line) => line.trim() !== ''));
+  return region.hunks.some(({ side, from, to }) => {
+    if (side === hunk.side) return false;
+    for (let i = from; i < to; i++) if (brought.has(texts[side][i]!)) return true;
+    return false;
+  });
+}
+
+/** Whether all that `side` changed is changed alike in `other`, at its beginning and its end. */
+function changesAlike(base: readonly string[], side: readonly string[], other: readonly string[]): boolean {
+  let [start, end] = [0, 0];
+  while (start < side.length && start < other.length && side[start] === other[start]) start++;
+  while (end < side.length - start && end < other.length - start && side.at(-1 - end) === other.at(-1 - end)) end++;
+  return sameLines(base, side.slice(start, side.length - end));
 }
 
 /** What a side has for the lines of a region. */

@@ -151,6 +151,18 @@ describe('any merge', () => {
     }), { numRuns: 150 });
   });
 
+  it('of a change that is in already adds nothing a second time', () => {
+    fc.assert(fc.property(three, (steps) => {
+      const { bench, base, ours, theirs } = sides(steps);
+      const merge = bench.merge(base, ours, theirs);
+      if (merge.conflicts.length > 0) return;
+      const again = bench.merge(base, merge.content, theirs);
+      // Neighbouring lines, merged once, may look like one larger change: then it is told, never doubled.
+      if (again.conflicts.length === 0) expect(again.content).to.deep.equal(merge.content);
+      else expect(new Set(again.conflicts.map(({ kind }) => kind))).to.deep.equal(new Set(['content']));
+    }), { numRuns: 200 });
+  });
+
   it('without conflicts is the same with the sides exchanged', () => {
     fc.assert(fc.property(three, (steps) => {
       const { bench, base, ours, theirs } = sides(steps);

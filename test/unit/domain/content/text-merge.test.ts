@@ -38,6 +38,11 @@ describe('merging markdown', () => {
     expect(mergeText('a\n', 'a\nb\n', 'a\nc\n').text).to.equal('a\n<<<<<<< main\nb\n||||||| base\n=======\nc\n>>>>>>> change request\n');
   });
 
+  it('takes a block that both inserted once, though one also changed what is next to it', () => {
+    expect(mergeText('a\n\nb\n', 'a\n\nnew\n\nb1\n', 'a\n\nnew\n\nb\n')).to.deep.equal(clean('a\n\nnew\n\nb1\n'));
+    expect(mergeText('# T\nb\n', '# T1\nnew\nb\n', '# T\nnew\nb\n')).to.deep.equal(clean('# T1\nnew\nb\n'));
+  });
+
   it('uses longer markers than any line that looks like one', () => {
     const merged = mergeText('a\n', '<<<<<<<< HEAD\n', '=======\n');
     expect(merged.markers).to.equal(9);
