@@ -1,9 +1,11 @@
 import { collectionRoutes } from './collections.ts';
+import { gitSyncRoutes } from './git-sync.ts';
 import type { Route } from './kernel/route.ts';
 import { organizationRoutes } from './organizations.ts';
+import { siteRoutes } from './sites.ts';
 import { spaceRoutes } from './spaces.ts';
 import { systemRoutes } from './system.ts';
 import { userRoutes } from './users.ts';
 
 /** The route table: every operation of the API. */
-export const ROUTES: readonly Route[] = [...systemRoutes, ...userRoutes, ...organizationRoutes, ...collectionRoutes, ...spaceRoutes];
+export const ROUTES: readonly Route[] = [...systemRoutes, ...userRoutes, ...organizationRoutes, ...collectionRoutes, ...spaceRoutes, ...gitSyncRoutes, ...siteRoutes];

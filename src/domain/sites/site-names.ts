@@ -19,12 +19,16 @@ export function sitePathProblem(text: string): string | undefined {
   return RESERVED.has(text.toLowerCase()) ? 'is reserved' : undefined;
 }
 
-/** The name, or the first of `name-1`, `name-2`, … that is not taken, within the length. */
+/** `name`, `name-1`, `name-2`, …, within the length. @param n from 0 */
+export function numberedName(name: string, n: number): string {
+  const end = n === 0 ? '' : `-${n}`;
+  return name.slice(0, MAX_NAME_LENGTH - end.length) + end;
+}
+
+/** The first of the numbered names that is not taken. */
 export function freeName(name: string, taken: (name: string) => boolean): string {
-  if (!taken(name)) return name;
-  for (let n = 1; ; n++) {
-    const end = `-${n}`;
-    const candidate = name.slice(0, MAX_NAME_LENGTH - end.length) + end;
+  for (let n = 0; ; n++) {
+    const candidate = numberedName(name, n);
     if (!taken(candidate)) return candidate;
   }
 }

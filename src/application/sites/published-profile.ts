@@ -1,0 +1,26 @@
+import { allows } from '../../domain/access/policy.ts';
+import { NotFound } from '../../domain/kernel/errors.ts';
+import type { Id } from '../../domain/kernel/id.ts';
+import { query } from '../kernel/use-case.ts';
+import { loadStructure } from './load-structure.ts';
+import { viewsOf, type SiteSpaceView, type SiteView } from './site-views.ts';
+
+/** Everything that a published site consists of. */
+export interface PublishedProfile {
+  readonly site: SiteView;
+  readonly siteSpaces: readonly SiteSpaceView[];
+}
+
+/** A site that is not published has no profile, except for those who may publish it. */
+export const getPublishedContentSite = query({
+  name: 'getPublishedContentSite',
+  requires: 'sites:view',
+  within: ({ organizationId }: { organizationId: Id; siteId: Id; shareKey?: string }) => ({ organization: organizationId }),
+  async run(context, { organizationId, siteId }): Promise<PublishedProfile> {
+    const { read, at } = context;
+    const state = (await read.sites.get({ id: siteId, organizationId })).snapshot();
+    if (!state.published && !allows('sites:manage', { level: at.level, member: true, operator: at.caller.operator })) throw new NotFound('site');
+    const shown = (await loadStructure(read, state)).shown();
+    return { site: { state, siteSpaces: shown.length, level: at.level }, siteSpaces: await viewsOf(context, state, shown) };
+  },
+});

@@ -1,0 +1,62 @@
+import type { Level } from '../../domain/access/level.ts';
+import { levelOf } from '../../domain/access/standing.ts';
+import { allows } from '../../domain/access/policy.ts';
+import { Forbidden, NotFound } from '../../domain/kernel/errors.ts';
+import type { Id } from '../../domain/kernel/id.ts';
+import type { SiteSpaceState } from '../../domain/sites/site-space.ts';
+import type { SiteState } from '../../domain/sites/site.ts';
+import type { SiteFacts } from '../../ports/site-reads.ts';
+import type { QueryContext } from '../kernel/use-case.ts';
+import type { SpaceView } from '../spaces/spaces.ts';
+
+/** A site as the caller sees it. */
+export interface SiteView extends SiteFacts {
+  readonly level: Level | undefined;
+}
+
+/** A space of a site as the caller sees it. */
+export interface SiteSpaceView {
+  readonly site: SiteState;
+  readonly siteSpace: SiteSpaceState;
+  readonly space: SpaceView;
+}
+
+type InOrganization = QueryContext<{ organization: Id }>;
+
+/** Those of the spaces that the caller may see. */
+export async function visibleSpaces({ read, at }: InOrganization, ids: readonly Id[]): Promise<ReadonlyMap<Id, SpaceView>> {
+  if (ids.length === 0) return new Map();
+  const { items } = await read.library.spacesFor({ organizationId: at.organizationId, userId: at.caller.userId }, { ids }, { limit: ids.length });
+  return new Map(items.map(({ space, standing }) => [space.state.id, { space, level: levelOf(standing) }]));
+}
+
+/**
+ * The spaces that a site is to show. Each is a further id of the request, so each is authorized: whoever puts a space on a
+ * site gives its readers access to it.
+ * @throws NotFound for one that is unknown, foreign or invisible, Forbidden
+ */
+export async function requirePublishable(context: InOrganization, ids: readonly Id[]): Promise<readonly SpaceView[]> {
+  const visible = await visibleSpaces(context, ids);
+  return ids.map((id) => {
+    const view = visible.get(id);
+    if (view === undefined) throw new NotFound('space');
+    if (!allows('space:grant', { level: view.level, member: true, operator: context.at.caller.operator })) throw new Forbidden('space:grant');
+    return view;
+  });
+}
+
+/** Those of a site's spaces that the caller may see: the others would tell of content that is not theirs. */
+export async function viewsOf(context: InOrganization, site: SiteState, siteSpaces: readonly SiteSpaceState[]): Promise<readonly SiteSpaceView[]> {
+  const visible = await visibleSpaces(context, siteSpaces.map(({ spaceId }) => spaceId));
+  return siteSpaces.flatMap((siteSpace) => {
+    const space = visible.get(siteSpace.spaceId);
+    return space === undefined ? [] : [{ site, siteSpace, space }];
+  });
+}
+
+/** The site's space, where the caller may see it. @throws NotFound */
+export async function requireVisible(context: InOrganization, site: SiteState, siteSpace: SiteSpaceState | undefined): Promise<SiteSpaceView> {
+  const [view] = siteSpace === undefined ? [] : await viewsOf(context, site, [siteSpace]);
+  if (view === undefined) throw new NotFound('site space');
+  return view;
+}

@@ -1,0 +1,158 @@
+import type { Id } from '../../domain/kernel/id.ts';
+import { numberedName } from '../../domain/sites/site-names.ts';
+import { MAX_SITE_SPACES, SiteStructure } from '../../domain/sites/site-structure.ts';
+import { Site, type SiteChange, type SiteType, type SiteVisibility } from '../../domain/sites/site.ts';
+import type { PageRequest } from '../../ports/repository.ts';
+import type { Work } from '../../ports/unit-of-work.ts';
+import { command, query, type CommandContext } from '../kernel/use-case.ts';
+import { loadStructure, lockSite, saveStructure } from './load-structure.ts';
+import { newSpaceFor } from './new-space.ts';
+import { requirePublishable, requireVisible, visibleSpaces, type SiteView } from './site-views.ts';
+
+type InOrganization = { readonly organizationId: Id };
+type OfSite = InOrganization & { readonly siteId: Id };
+type Scope = { organization: Id };
+const inOrganization = ({ organizationId }: InOrganization): Scope => ({ organization: organizationId });
+
+export interface SiteWish {
+  readonly type?: SiteType;
+  readonly title?: string;
+  readonly visibility?: SiteVisibility;
+  /** The spaces that it shows, or what kind of new space to make for it. */
+  readonly spaces?: readonly Id[] | 'sample' | 'empty';
+}
+
+/** Contract: SiteTitle is 2..128. */
+const TITLE = { least: 2, most: 128 };
+
+/** A site that nobody reads yet; it is called after its first space, or after the organization. */
+export const createSite = command({
+  name: 'createSite',
+  requires: 'sites:manage',
+  within: inOrganization as (input: InOrganization & { body: SiteWish }) => Scope,
+  async run(context, { organizationId, body }): Promise<SiteView> {
+    const { work, ids, now, at, slugify } = context;
+    const { type = 'basic', visibility = 'public', spaces = [] } = body;
+    const attached = typeof spaces === 'string' ? [] : (await requirePublishable(context, [...new Set(spaces)])).map(({ space: { state } }) => state);
+    // One at a time within the organization, so that two sites of one name get two basenames.
+    await work.guard('organizations', organizationId);
+    const title = body.title ?? (await titleFor(context, organizationId, attached[0]?.title));
+    const site = Site.create({ id: ids.next(), organizationId, type, title, visibility, basename: await freeBasename(work, slugify(title) || 'site'), createdAt: now });
+    await work.sites.save(site);
+
+    const structure = new SiteStructure({ id: site.id, organizationId }, [], []);
+    const shown = typeof spaces === 'string' ? [await newSpaceFor(context, spaces, title)] : attached;
+    for (const space of shown) structure.add({ id: ids.next(), spaceId: space.id, slug: slugify(space.title) });
+    await saveStructure(work, structure);
+    return { state: site.snapshot(), siteSpaces: shown.length, level: at.level };
+  },
+});
+
+async function titleFor({ work }: CommandContext<Scope>, organizationId: Id, spaceTitle: string | undefined): Promise<string> {
+  if (spaceTitle !== undefined && spaceTitle.length >= TITLE.least) return spaceTitle;
+  const { title } = (await work.organizations.get({ id: organizationId })).snapshot();
+  return title.slice(0, TITLE.most).replace(/[\uD800-\uDBFF]$/, '');
+}
+
+/** How many numbered names are looked at in one go. */
+const AT_ONCE = 100;
+
+async function freeBasename(work: Work, slug: string): Promise<string> {
+  for (let from = 0; ; from += AT_ONCE) {
+    const names = Array.from({ length: AT_ONCE }, (_, n) => numberedName(slug, from + n));
+    const { items } = await work.sites.list({ basename: names }, { limit: AT_ONCE });
+    const taken = new Set(items.map((site) => site.snapshot().basename));
+    const free = names.find((name) => !taken.has(name));
+    if (free !== undefined) return free;
+  }
+}
+
+export interface SitesFilter {
+  readonly space?: Id;
+  readonly title?: string;
+  readonly published?: boolean;
+  readonly type?: readonly SiteType[];
+}
+
+export const listSites = query({
+  name: 'listSites',
+  requires: 'sites:view',
+  within: inOrganization as (input: InOrganization & SitesFilter & { page: PageRequest }) => Scope,
+  async run(context, { organizationId, space, title, published, type, page }) {
+    // Where a space is shown is told only to those who may see it.
+    if (space !== undefined && !(await visibleSpaces(context, [space])).has(space)) return { items: [], count: 0 };
+    const filter = {
+      ...(space !== undefined && { spaceId: space }),
+      ...(title !== undefined && { title }),
+      ...(published !== undefined && { published }),
+      ...(type !== undefined && { types: type }),
+    };
+    const { items, ...rest } = await context.read.sitesOf.list(organizationId, filter, page);
+    return { items: items.map((site): SiteView => ({ ...site, level: context.at.level })), ...rest };
+  },
+});
+
+export const getSiteById = query({
+  name: 'getSiteById',
+  requires: 'sites:view',
+  within: inOrganization as (input: OfSite) => Scope,
+  async run({ read, at }, { organizationId, siteId }): Promise<SiteView> {
+    const state = (await read.sites.get({ id: siteId, organizationId })).snapshot();
+    return { state, siteSpaces: (await loadStructure(read, state)).shown().length, level: at.level };
+  },
+});
+
+/** Changes the site and says how it stands then. */
+async function changeSite(context: CommandContext<Scope>, { organizationId, siteId }: OfSite, change: (site: Site, structure: SiteStructure) => Promise<void> | void): Promise<SiteView> {
+  const { work, at } = context;
+  const site = await lockSite(work, organizationId, siteId);
+  const structure = await loadStructure(work, site.snapshot());
+  await change(site, structure);
+  await work.sites.save(site);
+  await saveStructure(work, structure);
+  return { state: site.snapshot(), siteSpaces: structure.shown().length, level: at.level };
+}
+
+export const updateSite = command({
+  name: 'updateSiteById',
+  requires: 'sites:manage',
+  within: inOrganization as (input: OfSite & { body: SiteChange & { defaultSiteSpace?: Id } }) => Scope,
+  run: (context, { body: { defaultSiteSpace, ...body }, ...input }) =>
+    changeSite(context, input, async (site, structure) => {
+      if (defaultSiteSpace !== undefined) {
+        await requireVisible(context, site.snapshot(), structure.find(defaultSiteSpace));
+        structure.makeDefault(defaultSiteSpace);
+      }
+      site.change(body);
+    }),
+});
+
+export const publishSite = command({
+  name: 'publishSite',
+  requires: 'sites:manage',
+  within: inOrganization as (input: OfSite) => Scope,
+  run: (context, input) => changeSite(context, input, (site) => site.publish()),
+});
+
+export const unpublishSite = command({
+  name: 'unpublishSite',
+  requires: 'sites:manage',
+  within: inOrganization as (input: OfSite) => Scope,
+  run: (context, input) => changeSite(context, input, (site) => site.unpublish()),
+});
+
+/** @returns whether there was such a site; its spaces stay */
+export const deleteSite = command({
+  name: 'deleteSiteById',
+  requires: 'sites:manage',
+  within: inOrganization as (input: OfSite) => Scope,
+  async run({ work }, { organizationId, siteId }): Promise<boolean> {
+    if ((await work.sites.find({ id: siteId, organizationId })) === undefined) return false;
+    const site = await lockSite(work, organizationId, siteId);
+    const { items } = await work.siteSpaces.list({ siteId }, { limit: MAX_SITE_SPACES });
+    for (const one of items) await work.siteSpaces.delete(one);
+    site.delete();
+    await work.sites.delete(site);
+    return true;
+  },
+});
