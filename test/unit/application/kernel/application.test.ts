@@ -1,0 +1,100 @@
+import { expect } from 'chai';
+import type { Level } from '../../../../src/domain/access/level.ts';
+import { Application } from '../../../../src/application/kernel/application.ts';
+import { command, query } from '../../../../src/application/kernel/use-case.ts';
+import { Forbidden, NotFound, StaleWrite, TransactionAborted, Unauthenticated } from '../../../../src/domain/kernel/errors.ts';
+
+const SPACE = '0'.repeat(20);
+const NOW = '2030-01-01T00:00:00.000Z';
+
+interface Around {
+  readonly role?: Level | null;
+  readonly readOnly?: boolean;
+  readonly onRun?: () => void;
+}
+
+/** An application whose space everybody with the token `good` stands towards as told. */
+function application({ role, readOnly = false, onRun = () => {} }: Around) {
+  const caller = { userId: 'u', tokenId: 't', readOnly, operator: false };
+  const known = (hash: string) => hash === 'hash of good';
+  const access: any = {
+    toInstance: async (hash: string) => (known(hash) ? { caller } : undefined),
+    toSpace: async (hash: string) =>
+      known(hash) ? { caller, place: { organizationId: 'o', space: { state: { id: SPACE } }, standing: { role, granted: [], defaultLevel: 'inherit' } } } : undefined,
+  };
+  const contexts: any[] = [];
+  const unitOfWork: any = { run: async (context: unknown, task: (work: unknown) => Promise<unknown>) => (contexts.push(context), onRun(), task({})) };
+  const services: any = { clock: { now: () => NOW }, tokens: { hash: (secret: string) => `hash of ${secret}` } };
+  return { app: new Application(access, unitOfWork, {} as never, services), contexts };
+}
+
+const inSpace = ({ spaceId }: { spaceId: string; ifMatch?: string }) => ({ space: spaceId });
+const look = query({ name: 'look', requires: 'space:view', within: inSpace, run: async ({ at }) => at.level });
+const edit = command({ name: 'edit', requires: 'space:edit', within: inSpace, run: async () => 'edited' });
+const origin = { secret: 'good', requestId: 'r' };
+const input = { spaceId: SPACE };
+
+const failure = async (promise: Promise<unknown>): Promise<any> => promise.then(() => expect.fail('it did not fail'), (error) => error);
+
+describe('the application', () => {
+  it('does not know callers without a token or with a wrong one', async () => {
+    const { app } = application({ role: 'admin' });
+    expect(await failure(app.execute(look, { requestId: 'r' }, input))).to.be.instanceOf(Unauthenticated);
+    expect(await failure(app.execute(look, { secret: 'bad', requestId: 'r' }, input))).to.be.instanceOf(Unauthenticated);
+  });
+
+  it('hides what the caller has no level on, and ids that cannot exist', async () => {
+    for (const role of [undefined, null]) expect(await failure(application({ role }).app.execute(look, origin, input))).to.be.instanceOf(NotFound);
+    expect(await failure(application({ role: 'admin' }).app.execute(look, origin, { spaceId: 'no id' }))).to.be.instanceOf(NotFound);
+  });
+
+  it('forbids what is visible but not allowed', async () => {
+    const { app } = application({ role: 'comment' });
+    expect(await app.execute(look, origin, input)).to.equal('comment');
+    expect(await failure(app.execute(edit, origin, input))).to.be.instanceOf(Forbidden);
+  });
+
+  it('lets a read-only token look, but not change', async () => {
+    const { app, contexts } = application({ role: 'admin', readOnly: true });
+    expect(await app.execute(look, origin, input)).to.equal('admin');
+    expect((await failure(app.execute(edit, origin, input))).message).to.include('read-only');
+    expect(contexts).to.deep.equal([]);
+  });
+
+  it('puts caller, place, request and time on what a command stores', async () => {
+    const { app, contexts } = application({ role: 'edit' });
+    expect(await app.execute(edit, origin, input)).to.equal('edited');
+    expect(contexts).to.deep.equal([{ organizationId: 'o', spaceId: SPACE, actorId: 'u', tokenId: 't', requestId: 'r', at: NOW }]);
+  });
+
+  it('runs a command again when it lost a race, at most five times', async () => {
+    let runs = 0;
+    const losing = (times: number, error: Error) => application({ role: 'edit', onRun: () => { if (runs++ < times) throw error; } }).app;
+    expect(await losing(4, new StaleWrite('space')).execute(edit, origin, input)).to.equal('edited');
+    expect(runs).to.equal(5);
+    runs = 0;
+    expect(await failure(losing(5, new TransactionAborted()).execute(edit, origin, input))).to.be.instanceOf(TransactionAborted);
+    expect(runs).to.equal(5);
+  });
+
+  it('never retries a write that is bound to a revision, except where the database broke it off', async () => {
+    let runs = 0;
+    const losing = (error: Error) => application({ role: 'edit', onRun: () => { if (runs++ < 1) throw error; } }).app;
+    expect(await failure(losing(new StaleWrite('space')).execute(edit, origin, { ...input, ifMatch: 'r1' }))).to.be.instanceOf(StaleWrite);
+    runs = 0;
+    expect(await losing(new TransactionAborted()).execute(edit, origin, { ...input, ifMatch: 'r1' })).to.equal('edited');
+  });
+
+  it('prepares once, however often it runs', async () => {
+    let [prepared, runs] = [0, 0];
+    const careful = command({ name: 'careful', requires: 'space:edit', within: inSpace, prepare: async () => ++prepared, run: async (_context, _input, ready) => ready });
+    const { app } = application({ role: 'edit', onRun: () => { if (runs++ < 2) throw new StaleWrite('space'); } });
+    expect(await app.execute(careful, origin, input)).to.equal(1);
+    expect([prepared, runs]).to.deep.equal([1, 3]);
+  });
+
+  it('refuses a permission that belongs to another kind of place', async () => {
+    const wrong = query({ name: 'wrong', requires: 'organization:admin', within: inSpace, run: async () => 0 });
+    expect((await failure(application({ role: 'admin' }).app.execute(wrong, origin, input))).message).to.include('not asked for in the scope');
+  });
+});
