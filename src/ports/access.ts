@@ -1,5 +1,6 @@
 import type { Standing } from '../domain/access/standing.ts';
 import type { CollectionState } from '../domain/collections/collection.ts';
+import type { GitSyncFacts } from '../domain/git-sync/git-sync.ts';
 import type { Id } from '../domain/kernel/id.ts';
 import type { SpaceState } from '../domain/spaces/space.ts';
 import type { Head } from './branches.ts';
@@ -19,6 +20,8 @@ export interface SpaceFacts {
   readonly changeRequests: number;
   readonly changeRequestsOpen: number;
   readonly changeRequestsDraft: number;
+  /** Null as long as it was never synced. */
+  readonly gitSync: GitSyncFacts | null;
 }
 
 /** The caller and, where the place exists, how the caller stands towards it. */

@@ -1,5 +1,5 @@
 import { DomainError } from '../domain/kernel/errors.ts';
-import type { ErrorCategory } from '../domain/kernel/errors.ts';
+import type { ErrorCategory, Issue } from '../domain/kernel/errors.ts';
 
 export interface SnapshotRequest {
   /** http, https or file as the operator allows; may hold a user name and a password or token. */
@@ -55,6 +55,11 @@ export interface RepositorySnapshot {
 
 /** Git repositories elsewhere. Credentials never reach a message, a log, a command line or the disk. Throws GitFailed. */
 export interface GitRepositories {
+  /**
+   * What is wrong with an address, naming `url` or `ref`, as far as that can be told without asking the repository: empty
+   * when it may be tried. A server that cannot be found now is no issue.
+   */
+  check(address: Pick<SnapshotRequest, 'url' | 'ref'>, signal?: AbortSignal): Promise<readonly Issue[]>;
   snapshot(request: SnapshotRequest, signal?: AbortSignal): Promise<RepositorySnapshot>;
 }
 

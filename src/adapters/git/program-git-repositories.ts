@@ -1,8 +1,10 @@
 import fs from 'node:fs/promises';
 import path from 'node:path';
-import { checkRef, splitRepositoryUrl } from '../../domain/git-sync/repository-address.ts';
+import { checkRef, checkRepositoryAddress, splitRepositoryUrl } from '../../domain/git-sync/repository-address.ts';
 import type { GitProtocol } from '../../domain/git-sync/repository-address.ts';
 import { Invalid } from '../../domain/kernel/errors.ts';
+import type { Issue } from '../../domain/kernel/errors.ts';
+import { FetchRefused } from '../../ports/guarded-fetch.ts';
 import { GitFailed } from '../../ports/git-repositories.ts';
 import type { GitRepositories, RepositorySnapshot, SnapshotRequest } from '../../ports/git-repositories.ts';
 import type { GuardedFetch } from '../../ports/guarded-fetch.ts';
@@ -31,7 +33,7 @@ export interface GitOptions {
   readonly maxBytes?: number;
   /** 200,000 unless told. */
   readonly maxEntries?: number;
-  /** 100 MB unless told, the documented limit of Git-synced files. */
+  /** 100 MiB unless told, the documented limit of Git-synced files. */
   readonly maxFileBytes?: number;
   readonly program?: string;
 }
@@ -54,13 +56,27 @@ export class ProgramGitRepositories implements GitRepositories {
   #version: Promise<GitVersion> | undefined;
 
   private constructor(options: GitOptions, places: RepositoryPlaces) {
-    this.#options = { timeoutMs: 600_000, maxBytes: 2 * 1024 ** 3, maxEntries: 200_000, maxFileBytes: 100_000_000, program: 'git', ...options };
+    this.#options = { timeoutMs: 600_000, maxBytes: 2 * 1024 ** 3, maxEntries: 200_000, maxFileBytes: 100 * 1024 ** 2, program: 'git', ...options };
     this.#places = places;
   }
 
   /** Prepares the directory, clearing away what a killed process left there; so there is one such object per directory. */
   static async open(options: GitOptions): Promise<ProgramGitRepositories> {
     return new ProgramGitRepositories(options, await RepositoryPlaces.open(options.dir));
+  }
+
+  async check({ url, ref }: Pick<SnapshotRequest, 'url' | 'ref'>, signal?: AbortSignal): Promise<readonly Issue[]> {
+    const { protocols, web, fileRoots = [] } = this.#options;
+    const issues = checkRepositoryAddress({ url, ref }, protocols);
+    if (issues.some(({ path: field }) => field === 'url')) return issues;
+    const address = splitRepositoryUrl(url, protocols);
+    try {
+      await (address.protocol === 'file' ? fileSource(address, fileRoots) : web.assertAllowed(address.url, signal));
+      return issues;
+    } catch (error) {
+      const refused = error instanceof FetchRefused || (error instanceof GitFailed && error.code === 'GIT_REFUSED');
+      return refused ? [...issues, { path: 'url', message: error.message }] : issues;
+    }
   }
 
   async snapshot(request: SnapshotRequest, signal?: AbortSignal): Promise<RepositorySnapshot> {

@@ -6,6 +6,7 @@ import { allows, type Permission } from '../../domain/access/policy.ts';
 import { EDIT_MODES, SPACE_VISIBILITIES } from '../../domain/spaces/space.ts';
 import type { UserState } from '../../domain/users/user.ts';
 import { defaultLevel, emoji, idField, idParam, instant, level, role, shortTitle, uri } from './fields.ts';
+import { GitSyncFactsSchema, presentGitSyncFacts } from './git-sync.ts';
 import { created, list, noContent, ok, present, removed, resource } from './kernel/reply.ts';
 import { route } from './kernel/route.ts';
 import { UserResource } from './users.ts';
@@ -31,6 +32,7 @@ export const SpaceResource = resource(
     changeRequests: z.number().int(),
     changeRequestsOpen: z.number().int(),
     changeRequestsDraft: z.number().int(),
+    gitSync: GitSyncFactsSchema.optional(),
     permissions: z.object({
       view: z.boolean(),
       access: z.boolean(),
@@ -48,7 +50,7 @@ export const SpaceResource = resource(
     const { state, head, changeRequests, changeRequestsOpen, changeRequestsDraft } = space;
     const { id, title, visibility, createdAt, updatedAt, editMode } = state;
     return {
-      ...present({ emoji: state.emoji, deletedAt: state.deletedAt, parent: state.parentId }),
+      ...present({ emoji: state.emoji, deletedAt: state.deletedAt, parent: state.parentId, gitSync: space.gitSync && presentGitSyncFacts(space.gitSync) }),
       object: 'space' as const,
       id,
       title,

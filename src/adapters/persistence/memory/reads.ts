@@ -1,5 +1,6 @@
 import { levelOf, nearestDefault, type Standing } from '../../../domain/access/standing.ts';
 import type { DefaultLevel } from '../../../domain/access/level.ts';
+import { syncFacts } from '../../../domain/git-sync/git-sync.ts';
 import type { Access, Caller, Resolved, SpaceFacts } from '../../../ports/access.ts';
 import type { ChangeRequestFacts, ChangeRequestReads } from '../../../ports/change-request-reads.ts';
 import type { LibraryReads } from '../../../ports/library-reads.ts';
@@ -153,6 +154,7 @@ export class MemoryReads implements Access, PeopleReads, LibraryReads {
     const state = this.store.state('spaces', id);
     const branch = this.store.tables.branches.get(id)?.state;
     if (state === undefined || branch === undefined) return undefined;
+    const gitSync = this.store.state('gitSyncs', id);
     const statuses = this.store.all('changeRequests').filter(({ spaceId }) => spaceId === id).map(({ status }) => status);
     return {
       state: structuredClone(state),
@@ -160,6 +162,7 @@ export class MemoryReads implements Access, PeopleReads, LibraryReads {
       changeRequests: statuses.length,
       changeRequestsOpen: statuses.filter((status) => status === 'open').length,
       changeRequestsDraft: statuses.filter((status) => status === 'draft').length,
+      gitSync: gitSync === undefined ? null : syncFacts(gitSync),
     };
   }
 }

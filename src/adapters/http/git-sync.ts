@@ -1,0 +1,87 @@
+import { z } from 'zod';
+import { getSpaceGitInfo } from '../../application/git-sync/git-info.ts';
+import { importGitRepository } from '../../application/git-sync/start-import.ts';
+import { GIT_PROVIDERS, GIT_SYNC_STATES, syncFacts, type GitSyncFacts, type GitSyncState } from '../../domain/git-sync/git-sync.ts';
+import { idParam, instant } from './fields.ts';
+import { noContent, ok, present, resource } from './kernel/reply.ts';
+import { route } from './kernel/route.ts';
+
+const facts = {
+  repoName: z.string().optional(),
+  installationProvider: z.enum(GIT_PROVIDERS).optional(),
+  /** No space of ours is synced through an integration yet; the contract has the field. */
+  integration: z.string().optional(),
+  url: z.string().optional(),
+  updatedAt: instant.optional(),
+};
+
+/** What a space shows of its sync (contract: GitSyncState). */
+export const GitSyncFactsSchema = z.object(facts);
+export const presentGitSyncFacts = ({ repoName, installationProvider, url, updatedAt }: GitSyncFacts): z.input<typeof GitSyncFactsSchema> =>
+  present({ repoName, installationProvider, url, updatedAt });
+
+const reportEntry = z.object({
+  level: z.enum(['warning', 'info']),
+  code: z.string(),
+  path: z.string(),
+  line: z.number().int().optional(),
+  message: z.string(),
+  paths: z.array(z.string()).optional(),
+});
+
+const GitSyncResource = resource(
+  'GitSync',
+  z.object({
+    ...facts,
+    state: z.enum(GIT_SYNC_STATES),
+    lastOperation: z
+      .object({
+        kind: z.enum(['import', 'export']),
+        url: z.string(),
+        ref: z.string(),
+        commit: z.string().optional(),
+        revision: z.string().optional(),
+        startedAt: instant,
+        finishedAt: instant.optional(),
+        pages: z.number().int(),
+        files: z.number().int(),
+        error: z.string().optional(),
+        report: z.array(reportEntry),
+      })
+      .optional(),
+  }),
+  (sync: GitSyncState) => {
+    const synced = syncFacts(sync);
+    const { state, lastOperation } = sync;
+    return { ...(synced && presentGitSyncFacts(synced)), state, ...(lastOperation && { lastOperation: presentOperation(lastOperation) }) };
+  },
+);
+
+function presentOperation({ kind, url, ref, startedAt, pages, files, report, commit, revision, finishedAt, error }: NonNullable<GitSyncState['lastOperation']>) {
+  return { kind, url, ref, startedAt, pages, files, report: report.map(({ paths, ...entry }) => ({ ...entry, ...(paths && { paths: [...paths] }) })), ...present({ commit, revision, finishedAt, error }) };
+}
+
+const MAX_URL = 2048;
+/** What addresses shown to people start with. */
+const prefix = z.url({ protocol: /^https?$/, error: 'must be an http or https URL' }).max(MAX_URL);
+const address = z.string().min(1).max(MAX_URL);
+
+const importBody = z.object({
+  url: address,
+  ref: z.string().min(1).max(1024),
+  repoCacheID: z.string().min(1).max(256).optional(),
+  repoTreeURL: prefix.optional(),
+  repoCommitURL: prefix.optional(),
+  repoProjectDirectory: z.string().max(1024).optional(),
+  timestamp: instant.optional(),
+  force: z.boolean().optional(),
+  standalone: z.boolean().optional(),
+  gitInfo: z.object({ provider: z.enum(GIT_PROVIDERS).optional(), url: prefix.optional() }).optional(),
+});
+
+const inSpace = { spaceId: idParam };
+
+export const gitSyncRoutes = [
+  route('POST /v1/spaces/:spaceId/git/import', importGitRepository, { summary: 'Import a branch of a Git repository', tag: 'Git', path: inSpace, body: importBody, returns: noContent }),
+  route('GET /v1/spaces/:spaceId/git/info', getSpaceGitInfo, { summary: 'Get what a space is synced with, and how', tag: 'Git', path: inSpace, returns: ok(GitSyncResource) }),
+];

@@ -1,0 +1,76 @@
+import { OPERATION_LIMIT_MS, type GitSync } from '../../domain/git-sync/git-sync.ts';
+import { DomainError, NotFound, StaleWrite, TransactionAborted } from '../../domain/kernel/errors.ts';
+import type { Work } from '../../ports/unit-of-work.ts';
+import { job, type JobContext } from '../kernel/job.ts';
+import { importPurpose, type ImportOrder } from './import-order.ts';
+import { RepositoryImport } from './repository-import.ts';
+
+/** An import could not be made, for a reason that whoever started it can understand. */
+class ImportFailed extends DomainError {
+  readonly category = 'invalid';
+}
+
+const OUR_FAULT = 'the import failed for a reason of our own, which the log tells; start it again';
+
+/**
+ * Imports a repository: the space's primary content moves once, to all that the repository holds, or stays. Killed at any
+ * moment it is run again from the start. Whatever happens, the operation ends: what the repository or the address is to
+ * blame for fails at once, what is ours is tried again first.
+ */
+export const importRepositoryJob = job<ImportOrder>({
+  name: 'import-git-repository',
+  async run(context, order) {
+    try {
+      await importRepository(context, order);
+    } catch (error) {
+      // The process is going down: another one takes over.
+      if (context.signal.aborted) throw error;
+      const reason = reasonOf(error);
+      if (reason === undefined && !context.lastAttempt) throw error;
+      await whileRunning(context, order, async (sync, work) => {
+        sync.fail(reason ?? OUR_FAULT, context.clock.now());
+        await work.gitSyncs.save(sync);
+      });
+      if (reason === undefined) throw error;
+    }
+  },
+});
+
+async function importRepository(context: JobContext, order: ImportOrder): Promise<void> {
+  const { spaceId, organizationId, operation } = order;
+  const sync = await context.read.gitSyncs.find({ id: spaceId, organizationId });
+  if (!sync?.isRunning(operation)) return;
+  const left = Date.parse(order.startedAt) + OPERATION_LIMIT_MS - Date.parse(context.now);
+  if (left <= 0) throw new ImportFailed('given up: it did not end within an hour');
+  if ((await context.read.spaces.find({ id: spaceId, deletedAt: null })) === undefined) throw new ImportFailed('the space was deleted meanwhile');
+  const url = context.secretBox.open(order.address, importPurpose(spaceId, operation));
+  if (url === undefined) throw new ImportFailed('the address of the repository cannot be read any more, as the SECRET_KEY of this instance has changed; start the import again');
+
+  const signal = AbortSignal.any([context.signal, AbortSignal.timeout(left)]);
+  const snapshot = await context.git.snapshot({ url, ref: order.ref, ...(order.cacheId !== null && { cacheId: order.cacheId }) }, signal);
+  try {
+    await new RepositoryImport(context, order, snapshot, (task) => whileRunning(context, order, task)).run(signal);
+  } finally {
+    await snapshot.dispose();
+  }
+}
+
+/** Runs a task in a unit of work that holds the sync, if this import still is what it is busy with; else does nothing. */
+async function whileRunning<T>(context: JobContext, { spaceId, organizationId, actorId, operation }: ImportOrder, task: (sync: GitSync, work: Work) => Promise<T>): Promise<T | undefined> {
+  try {
+    return await context.transact({ organizationId, spaceId, actorId }, async (work) => {
+      await work.guard('gitSyncs', spaceId);
+      const sync = await work.gitSyncs.get({ id: spaceId, organizationId });
+      return sync.isRunning(operation) ? task(sync, work) : undefined;
+    });
+  } catch (error) {
+    if (error instanceof NotFound) return undefined; // the space is gone, with everything in it
+    throw error;
+  }
+}
+
+/** Words for whoever started it; undefined for what is not theirs to mend and may go better the next time. */
+function reasonOf(error: unknown): string | undefined {
+  if (error instanceof StaleWrite || error instanceof TransactionAborted) return undefined;
+  return error instanceof DomainError ? error.message : undefined;
+}

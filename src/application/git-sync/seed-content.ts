@@ -1,0 +1,143 @@
+import type { ContentSeed, PageSeed, ReusableContentSeed } from '../../domain/content/build-content.ts';
+import { hashOf } from '../../domain/content/hash.ts';
+import { sameJson, textOf, type JsonObject } from '../../domain/content/json.ts';
+import type { PageMeta } from '../../domain/content/changes.ts';
+import type { Hash } from '../../domain/content/objects.ts';
+import { withFields } from '../../domain/content/page-fields.ts';
+import type { File, Page } from '../../domain/content/page.ts';
+import type { Id } from '../../domain/kernel/id.ts';
+import type { ImportPlan, PageKey, PlannedCoverRef, PlannedDocument, PlannedPage, PlannedReusableContent, PlannedTarget } from '../../ports/repository-format.ts';
+import { matchPages } from './match-pages.ts';
+import type { PreviousContent } from './previous-content.ts';
+
+export interface SeedContext {
+  readonly newId: () => Id;
+  readonly now: string;
+  /** The plan's files as they are stored, by path. */
+  readonly files: ReadonlyMap<string, File>;
+  readonly previous: PreviousContent;
+}
+
+/** What a plan becomes in a space: ids, times and ranks of what was there before stay where it is there still. */
+export function seedContent(plan: ImportPlan, context: SeedContext): ContentSeed {
+  const matches = matchPages(plan.pages, context.previous.pages);
+  const ids = new Map<PageKey, Id>(plan.pages.map(({ key }) => [key, matches.get(key)?.id ?? context.newId()]));
+  const seeding = new Seeding(context, ids);
+  return {
+    pages: plan.pages.map((page) => seeding.page(page, matches.get(page.key))),
+    files: [...context.files.values()],
+    reusableContents: seeding.reusableContents(plan.reusableContents),
+    variables: plan.variables,
+  };
+}
+
+class Seeding {
+  constructor(
+    private readonly context: SeedContext,
+    private readonly ids: ReadonlyMap<PageKey, Id>,
+  ) {}
+
+  page(planned: PlannedPage, before: Page | undefined): PageSeed {
+    const { now } = this.context;
+    const parent = planned.parent === null ? null : this.ids.get(planned.parent)!;
+    const bytes = planned.type === 'document' ? planned.markdown : undefined;
+    const document = bytes && hashOf('document', bytes);
+    const bare = { id: this.ids.get(planned.key)!, type: planned.type, parent, title: planned.title, createdAt: before?.createdAt ?? now, updatedAt: now };
+    const made: Omit<Page, 'rank'> = {
+      ...withFields(bare, { ...unstated(planned, before), ...this.#meta(planned) }),
+      ...('slug' in planned && { slug: planned.slug }),
+      ...(document && { document }),
+    };
+    const { rank, ...was } = before ?? { rank: undefined };
+    const isSame = before !== undefined && sameJson({ ...was, updatedAt: now }, made);
+    return {
+      ...made,
+      ...(isSame && { updatedAt: before.updatedAt }),
+      ...(rank !== undefined && before?.parent === parent && { rank }),
+      // What was there before is stored already.
+      ...(bytes && document !== before?.document && { document: bytes }),
+    };
+  }
+
+  reusableContents(planned: readonly PlannedReusableContent[]): ReusableContentSeed[] {
+    const { previous, newId } = this.context;
+    const byPath = new Map(previous.reusableContents.map((one) => [one.git?.path, one]));
+    const byTitle = new Map(previous.reusableContents.filter(({ git }) => git === undefined).map((one) => [one.title, one]));
+    const taken = new Set<Id>();
+    return planned.map(({ title, path, oid, frontMatterSource, markdown }) => {
+      const before = [byPath.get(path), byTitle.get(title)].find((one) => one !== undefined && !taken.has(one.id));
+      if (before) taken.add(before.id);
+      const document: Hash = hashOf('document', markdown);
+      return {
+        id: before?.id ?? newId(),
+        title,
+        document: document === before?.document ? document : markdown,
+        ...(frontMatterSource && { frontMatter: keptSource(frontMatterSource) }),
+        git: { oid, path },
+      };
+    });
+  }
+
+  #meta(planned: PlannedPage): PageMeta {
+    const { linkTitle } = planned;
+    switch (planned.type) {
+      case 'document':
+        return { linkTitle, ...this.#documentMeta(planned) };
+      case 'group':
+        return { linkTitle };
+      case 'link':
+        return { linkTitle, target: this.#reference(planned.target), href: planned.href };
+      case 'computed':
+        return { linkTitle, computed: planned.computed as unknown as JsonObject };
+    }
+  }
+
+  #documentMeta({ path, oid, fields, frontMatterSource }: PlannedDocument): PageMeta {
+    // Tags and alternates have no field of their own; they stay in the source.
+    const { layout, cover, tags: _tags, alternates: _alternates, ...plain } = fields;
+    return {
+      ...plain,
+      ...(layout && { layout: { ...layout } }),
+      ...(cover && { cover: { ...this.#coverRef('ref', cover.ref), ...this.#coverRef('refDark', cover.refDark), yPos: cover.yPos } }),
+      ...(frontMatterSource && { frontMatter: keptSource(frontMatterSource) }),
+      ...(path !== null && oid !== null && { git: { oid, path } }),
+    };
+  }
+
+  #coverRef(name: 'ref' | 'refDark', ref: PlannedCoverRef | undefined): JsonObject {
+    if (ref?.kind === 'url') return { [name]: { kind: 'url', url: ref.url } };
+    const file = ref && this.context.files.get(ref.path);
+    return file ? { [name]: { kind: 'file', file: file.id } } : {};
+  }
+
+  /** A content reference (contract: ContentRef). */
+  #reference(target: PlannedTarget): JsonObject {
+    switch (target.kind) {
+      case 'url':
+        return { kind: 'url', url: target.url };
+      case 'space':
+        return { kind: 'space', space: target.space };
+      case 'file': {
+        const file = this.context.files.get(target.path);
+        return file ? { kind: 'file', file: file.id } : { kind: 'url', url: target.path };
+      }
+      case 'page': {
+        const page = this.ids.get(target.page)!;
+        return target.anchor === undefined ? { kind: 'page', page } : { kind: 'anchor', anchor: target.anchor, page };
+      }
+    }
+  }
+}
+
+/** What a summary cannot say of groups, links and computed pages stays as it was set here. */
+function unstated(planned: PlannedPage, before: Page | undefined): PageMeta {
+  if (planned.type === 'document' || before === undefined) return {};
+  const { emoji, icon, description, hidden, noIndex, noRobotsIndex, condition } = before;
+  return { emoji, icon, description, hidden, noIndex, noRobotsIndex, condition };
+}
+
+/** Front matter for the way back, byte for byte: as text where it is text. */
+export function keptSource(source: Uint8Array): JsonObject {
+  const text = textOf(source);
+  return text === undefined ? { base64: Buffer.from(source).toString('base64') } : { source: text };
+}

@@ -1,0 +1,36 @@
+import type { SyncReportEntry } from '../../domain/git-sync/git-sync.ts';
+import type { ImportPlan, ReportEntry } from '../../ports/repository-format.ts';
+
+const MAX_ENTRIES = 1_000;
+const MAX_PATHS = 200;
+const MAX_TEXT = 1_000;
+
+/** What a person is told about an import: what the reading found, and what the space has no place for; of bounded size. */
+export function syncReport(found: readonly ReportEntry[], plan: ImportPlan): SyncReportEntry[] {
+  const all: SyncReportEntry[] = [...found, ...plan.report, ...notKept(plan)];
+  // Of too many, warnings are told rather than remarks.
+  const told = all.length <= MAX_ENTRIES ? all : [...all.filter(({ level }) => level === 'warning'), ...all.filter(({ level }) => level === 'info')].slice(0, MAX_ENTRIES);
+  const report = told.map(bounded);
+  if (all.length > told.length) report.push({ level: 'info', code: 'report-cut', path: '', message: `and ${all.length - told.length} more` });
+  return report;
+}
+
+/** Parts of a project that stay in the repository alone. */
+function* notKept({ redirects, tags }: ImportPlan): Iterable<SyncReportEntry> {
+  if (redirects.length > 0) yield { level: 'info', code: 'redirects-not-imported', path: '.gitbook.yaml', message: `${redirects.length} ${redirects.length === 1 ? 'redirect stays' : 'redirects stay'} in the repository` };
+  if (tags.length > 0) yield { level: 'info', code: 'tags-not-imported', path: '.gitbook/tags.yaml', message: `${tags.length} ${tags.length === 1 ? 'tag stays' : 'tags stay'} in the repository` };
+}
+
+function bounded({ level, code, path, line, message, paths }: SyncReportEntry): SyncReportEntry {
+  return {
+    level,
+    code,
+    path: storable(path),
+    ...(line !== undefined && { line }),
+    message: storable(message),
+    ...(paths && { paths: paths.slice(0, MAX_PATHS).map(storable) }),
+  };
+}
+
+/** Text as every database takes it. */
+export const storable = (text: string, length = MAX_TEXT): string => text.replaceAll('\0', '\ufffd').slice(0, length).toWellFormed();
