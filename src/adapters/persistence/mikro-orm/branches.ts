@@ -6,8 +6,11 @@ import { PUT_OBJECTS, objectColumns } from './objects.ts';
 import { statement } from './sql.ts';
 import type { Transaction } from './transaction.ts';
 
-const LOCK = statement('SELECT id FROM branches WHERE space_id = $1 AND id = ANY($2) ORDER BY id FOR UPDATE');
-const READ = statement(`SELECT id, space_id AS "spaceId", revision_id AS "revisionId", encode(content, 'hex') AS content FROM branches WHERE id = ANY($1)`);
+// A row that was waited for is returned as it is after the wait, so the head is never an old one.
+const LOCK = statement(
+  `SELECT id, space_id AS "spaceId", revision_id AS "revisionId", encode(content, 'hex') AS content FROM branches
+   WHERE space_id = $1 AND id = ANY($2) ORDER BY id FOR UPDATE`,
+);
 const START = statement('INSERT INTO branches (id, space_id, revision_id, content) VALUES ($1, $2, $3, $4)');
 
 const REVISION = `INSERT INTO revisions (id, space_id, branch_id, parents, content, type, created_at, created_by, merged_from, git)`;
@@ -28,10 +31,8 @@ export class PgBranches implements Branches {
 
   async lock(spaceId: string, ...branchIds: readonly string[]): Promise<readonly Branch[]> {
     const ids = [...new Set(branchIds)];
-    // The lock is a statement of its own: the next one has a snapshot from after the wait.
-    const locked = await this.transaction.rows(LOCK, [spaceId, ids]);
-    if (locked.length !== ids.length) throw new NotFound('branch');
-    const found = new Map((await this.transaction.rows<Branch>(READ, [ids])).map((branch) => [branch.id, branch]));
+    const found = new Map((await this.transaction.rows<Branch>(LOCK, [spaceId, ids])).map((branch) => [branch.id, branch]));
+    if (found.size !== ids.length) throw new NotFound('branch');
     return branchIds.map((id) => found.get(id)!);
   }
 
