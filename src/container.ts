@@ -10,10 +10,12 @@ import { filePages } from './adapters/http/pages/files.ts';
 import { healthPages } from './adapters/http/pages/health.ts';
 import { referencePages } from './adapters/http/pages/reference.ts';
 import { FileSender } from './adapters/http/pages/send-file.ts';
+import { sitePages } from './adapters/http/pages/sites.ts';
 import { mediaFileInspector } from './adapters/media/media-file-inspector.ts';
 import { createLogger } from './adapters/observability/log.ts';
 import { Metrics } from './adapters/observability/metrics.ts';
 import type { Database } from './adapters/persistence/mikro-orm/database.ts';
+import { HtmlSiteRenderer } from './adapters/site/html-site-renderer.ts';
 import { slugify } from './adapters/slugify/slugify.ts';
 import { DiskBlobStore } from './adapters/storage/disk-blob-store.ts';
 import { MemoryBlobStore } from './adapters/storage/memory-blob-store.ts';
@@ -26,6 +28,7 @@ import { Application } from './application/kernel/application.ts';
 import { JobRunner } from './application/kernel/job-runner.ts';
 import type { Services } from './application/kernel/services.ts';
 import { JOBS } from './application/jobs.ts';
+import { PublishedSites } from './application/sites/reader/published-sites.ts';
 import { memoryModule } from './composition/memory.ts';
 import { postgresqlModule } from './composition/postgresql.ts';
 import { Tokens } from './composition/tokens.ts';
@@ -71,12 +74,18 @@ const coreModule = ({ config, publicUrl, draining }: Surroundings): ContainerMod
     bind(Tokens.JobsLater).toDynamicValue(({ get }) => () => get(Tokens.Jobs));
     bind(Tokens.Welcome).toConstantValue(undefined);
     bind(Tokens.Pages).toResolvedValue(
-      (queue, reads, metrics, services, sender) => [
+      (queue, reads, metrics, services, sender, sites, renderer) => [
         ...healthPages({ check: () => Promise.all([queue.status(), reads.users.count({ operator: true })]), draining, metrics: () => metrics.render() }),
         ...referencePages(apiDocument()),
         ...filePages({ open: (sealed) => openFileLink({ sealer: services.sealer, read: reads }, sealed, services.clock.now()), sender }),
+        ...sitePages({ sites, renderer, sender }),
       ],
-      [Tokens.Queue, Tokens.Reads, Tokens.Metrics, Tokens.Services, Tokens.FileSender],
+      [Tokens.Queue, Tokens.Reads, Tokens.Metrics, Tokens.Services, Tokens.FileSender, Tokens.PublishedSites, Tokens.SiteRenderer],
+    );
+    bind(Tokens.SiteRenderer).toConstantValue(new HtmlSiteRenderer());
+    bind(Tokens.PublishedSites).toResolvedValue(
+      (reads, content, renderer, links) => new PublishedSites(reads.sitesOf, content, renderer, (basename) => links.site(basename, '')),
+      [Tokens.Reads, Tokens.Content, Tokens.SiteRenderer, Tokens.Links],
     );
     bind(Tokens.FileSender).toResolvedValue(({ blobs, files }) => new FileSender(blobs, files), [Tokens.Services]);
     bind(Tokens.Metrics).toResolvedValue((queue) => new Metrics(queue), [Tokens.Queue]);

@@ -6,6 +6,8 @@ import type { Config } from '../config.ts';
 import type { Links } from '../adapters/http/kernel/links.ts';
 import type { Pages } from '../adapters/http/kernel/server.ts';
 import type { FileSender } from '../adapters/http/pages/send-file.ts';
+import type { PublishedSites } from '../application/sites/reader/published-sites.ts';
+import type { SiteRenderer } from '../ports/site-renderer.ts';
 import type { WelcomeSource } from '../application/instance/welcome.ts';
 import type { Metrics } from '../adapters/observability/metrics.ts';
 import type { Access } from '../ports/access.ts';
@@ -32,6 +34,8 @@ export const Tokens = {
   Jobs: token<JobRunner>('Jobs'),
   /** The job runner needs the unit of work, which needs the queue, which needs the job runner: the queue asks when it runs a job. */
   JobsLater: token<() => JobRunner>('JobsLater'),
+  SiteRenderer: token<SiteRenderer>('SiteRenderer'),
+  PublishedSites: token<PublishedSites>('PublishedSites'),
   FileSender: token<FileSender>('FileSender'),
   Pages: token<readonly Pages[]>('Pages'),
   Welcome: token<WelcomeSource | undefined>('Welcome'),

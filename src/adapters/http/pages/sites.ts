@@ -1,0 +1,113 @@
+import type Koa from 'koa';
+import type { PublishedSites, SiteAnswer } from '../../../application/sites/reader/published-sites.ts';
+import type { SiteRenderer } from '../../../ports/site-renderer.ts';
+import type { Pages } from '../kernel/server.ts';
+import type { FileSender } from './send-file.ts';
+
+export interface SitePagesOptions {
+  readonly sites: Pick<PublishedSites, 'read'>;
+  readonly renderer: Pick<SiteRenderer, 'stylesheet'>;
+  readonly sender: FileSender;
+}
+
+const NOT_FOUND = `<!doctype html>
+<html lang="en">
+<head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex"><title>Not found</title></head>
+<body><h1>Not found</h1><p>There is no site here.</p></body>
+</html>
+`;
+const NOT_FOUND_POLICY = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+
+/** Shared caches may keep what everybody may read, this long after it changed or was taken back. */
+const PUBLIC = 'public, max-age=60';
+/** Asked for anew each time; an unchanged page costs an empty answer. */
+const PRIVATE = 'private, no-cache';
+
+/** Published sites. A site that is unknown, not published, or not for everybody is the same 404 as any other. */
+export function sitePages({ sites, renderer, sender }: SitePagesOptions): readonly Pages[] {
+  return [
+    {
+      path: /^\/sites(?:\/|$)/,
+      async handle(ctx) {
+        if (ctx.method !== 'GET' && ctx.method !== 'HEAD') {
+          ctx.set('Allow', 'GET, HEAD');
+          ctx.set('Cache-Control', 'no-store');
+          ctx.status = 405;
+          ctx.type = 'text/plain';
+          ctx.body = `The method ${ctx.method} is not allowed here.\n`;
+          return;
+        }
+        const [basename, ...segments] = segmentsOf(ctx.path) ?? [];
+        const slash = segments.at(-1) === '';
+        if (slash) segments.pop();
+        const reading = basename ? await sites.read({ basename, segments, slash }) : undefined;
+        if (reading === undefined) return noSite(ctx);
+        const { isPublic, answer } = reading;
+        // A query changes nothing of what a site answers, but it may be what someone else's cache was told to keep.
+        const caching = isPublic ? PUBLIC : PRIVATE;
+        await send(ctx, answer, caching, { renderer, sender });
+        if (!isPublic) ctx.set('X-Robots-Tag', 'noindex');
+      },
+    },
+  ];
+}
+
+async function send(ctx: Koa.Context, answer: SiteAnswer, caching: string, { renderer, sender }: Omit<SitePagesOptions, 'sites'>): Promise<void> {
+  switch (answer.kind) {
+    case 'page': {
+      const { html, headers, etag, personal } = answer.page;
+      ctx.set(headers);
+      ctx.set('Cache-Control', !answer.found ? 'no-store' : personal ? PRIVATE : caching);
+      ctx.status = answer.found ? 200 : 404;
+      ctx.body = html;
+      ctx.set('Content-Type', headers['Content-Type'] ?? 'text/html; charset=utf-8');
+      if (answer.found) conditional(ctx, etag);
+      return;
+    }
+    case 'redirect':
+      ctx.status = answer.moving ? 307 : 308;
+      ctx.set('Location', answer.to + ctx.search);
+      ctx.set('Cache-Control', caching);
+      ctx.type = 'text/plain';
+      ctx.body = 'It is elsewhere.\n';
+      return;
+    case 'file':
+      if (await sender.send(ctx, { blob: answer.blob, name: answer.name, caching })) return;
+      return noSite(ctx);
+    case 'stylesheet': {
+      const { body, headers } = renderer.stylesheet();
+      ctx.set(headers);
+      ctx.body = body;
+      ctx.set('Content-Type', headers['Content-Type'] ?? 'text/css; charset=utf-8');
+      return;
+    }
+    case 'text':
+      ctx.set('Cache-Control', caching);
+      ctx.type = answer.type;
+      ctx.body = answer.text;
+  }
+}
+
+function conditional(ctx: Koa.Context, etag: string): void {
+  ctx.set('ETag', etag);
+  if (ctx.fresh) ctx.status = 304;
+}
+
+/** The same bytes and headers whatever the reason. */
+function noSite(ctx: Koa.Context): void {
+  ctx.status = 404;
+  ctx.set({ 'Content-Security-Policy': NOT_FOUND_POLICY, 'Cache-Control': 'no-store', 'X-Robots-Tag': 'noindex' });
+  ctx.type = 'text/html';
+  ctx.body = NOT_FOUND;
+}
+
+/** What is behind `/sites/`, segment by segment; undefined for a path that no address of ours has. */
+function segmentsOf(path: string): string[] | undefined {
+  try {
+    const segments = path.split('/').slice(2).map(decodeURIComponent);
+    const isOdd = segments.some((segment, i) => /[/\\\u0000-\u001f\u007f]/.test(segment) || segment === '.' || segment === '..' || (segment === '' && i < segments.length - 1));
+    return isOdd ? undefined : segments;
+  } catch {
+    return undefined;
+  }
+}

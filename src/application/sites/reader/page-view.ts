@@ -1,0 +1,97 @@
+import type { Content } from '../../../domain/content/content.ts';
+import { documentOf, getPage, variablesOf } from '../../../domain/content/content-reads.ts';
+import type { JsonObject } from '../../../domain/content/json.ts';
+import type { Page, VariableValue } from '../../../domain/content/page.ts';
+import { both, done } from '../../../domain/content/reading.ts';
+import { placeOf, type LinkedContent } from '../../../domain/sites/content-target.ts';
+import type { OutlineEntry } from '../../../domain/sites/space-outline.ts';
+import type { ContentStore } from '../../../ports/content-store.ts';
+import type { PagePart, PageView, SiteFrame, TitledLink } from '../../../ports/site-renderer.ts';
+import { read } from '../../content/reading.ts';
+import { emojiText } from './emoji-text.ts';
+import type { Navigation } from './navigation.ts';
+import { decodeText, includesOf } from './page-includes.ts';
+import type { SiteAddress } from './site-address.ts';
+import type { SiteMap, Variant } from './site-map.ts';
+import type { SpaceLinks } from './space-links.ts';
+
+/** What is shared by the pages of one space on one site. */
+export interface SpaceOnSite {
+  readonly map: SiteMap;
+  readonly variant: Variant;
+  readonly address: SiteAddress;
+  readonly content: Content;
+  readonly linked: LinkedContent;
+  readonly links: SpaceLinks;
+  readonly navigation: Navigation;
+}
+
+const PARTS: readonly PagePart[] = ['title', 'description', 'tableOfContents', 'outline', 'pagination'];
+
+/** The frame around every page of the site; `variant` is the one that the reader is in. */
+export function frameOf({ site, variants }: SiteMap, address: SiteAddress, variant: Variant | undefined): SiteFrame {
+  const choices = variants.map((one) => ({ title: one.title, href: address.page(one.root, ''), ...(one === variant && { current: true }) }));
+  return { title: site.title, basePath: address.basePath, ...(choices.length > 1 && { variants: choices }) };
+}
+
+/** Everything that a page of a published space shows; undefined when the content does not have it. */
+export async function pageView(store: ContentStore, on: SpaceOnSite, entry: OutlineEntry): Promise<PageView | undefined> {
+  const { map, variant, address, content, linked, links, navigation } = on;
+  const page = await read(store, getPage(content, entry.id));
+  if (page === undefined) return undefined;
+  const [document, variables] = await read(store, both(documentOf(page), content.variables === null ? done<ReadonlyMap<string, VariableValue>>(new Map()) : variablesOf(content)));
+  const markdown = decodeText(document);
+  const place = placeOf(entry);
+  const resolveInclude = await includesOf(store, content, markdown, (at) => links.resolver(at));
+  const { previous, next } = linked.outline.neighbours(entry);
+  const titled = (one: OutlineEntry): TitledLink => ({ title: one.label, href: links.page(one) });
+  const href = links.page(entry);
+  const cover = coverOf(page);
+  const hidden = PARTS.filter((part) => page.layout?.[part] === false);
+
+  return {
+    site: frameOf(map, address, variant),
+    navigation: navigation.at(entry),
+    page: {
+      title: page.title,
+      ...(page.description !== undefined && { description: page.description }),
+      ...(page.emoji !== undefined && { emoji: emojiText(page.emoji) }),
+      markdown,
+      path: href.slice(address.basePath.length),
+      ...(cover !== undefined && { cover }),
+      updatedAt: page.updatedAt,
+      hidden,
+    },
+    breadcrumbs: ancestorsOf(entry).map(titled),
+    ...(previous && { previous: titled(previous) }),
+    ...(next && { next: titled(next) }),
+    noIndex: map.site.visibility !== 'public' || !entry.indexed,
+    canonicalUrl: address.absolute(href),
+    resolveLink: links.resolver(place),
+    ...(resolveInclude && { resolveInclude }),
+    evaluateExpression: (expression) => variable(expression, page, variables),
+  };
+}
+
+function ancestorsOf(entry: OutlineEntry): readonly OutlineEntry[] {
+  const above: OutlineEntry[] = [];
+  for (let at = entry.parent; at !== undefined; at = at.parent) above.push(at);
+  return above.reverse();
+}
+
+/** The cover as content names it; none where the layout turns it off. */
+function coverOf({ cover, layout }: Page): string | undefined {
+  const ref = cover?.['ref'] as JsonObject | undefined;
+  if (ref === undefined || ref === null || layout?.['cover'] === false) return undefined;
+  if (ref['kind'] === 'file' && typeof ref['file'] === 'string') return `/files/${ref['file']}`;
+  return ref['kind'] === 'url' && typeof ref['url'] === 'string' ? ref['url'] : undefined;
+}
+
+const VARIABLE = /^(space|page)\.vars\.([\w-]+)$/;
+
+/** The value of `space.vars.name` or `page.vars.name`; other expressions are not ours to evaluate. */
+function variable(expression: string, { variables: own = {} }: Page, ofSpace: ReadonlyMap<string, unknown>): string | undefined {
+  const [, of, name = ''] = VARIABLE.exec(expression) ?? [];
+  const value = of === 'space' ? ofSpace.get(name) : of === 'page' && Object.hasOwn(own, name) ? own[name] : undefined;
+  return value === undefined ? undefined : String(value);
+}

@@ -1,0 +1,177 @@
+import { digestOf } from '../../../domain/content/hash.ts';
+import type { OutlineEntry } from '../../../domain/sites/space-outline.ts';
+import { isOpen } from '../../../domain/sites/site.ts';
+import type { ContentStore } from '../../../ports/content-store.ts';
+import type { SiteReads } from '../../../ports/site-reads.ts';
+import type { PageView, RenderedPage, SiteRenderer } from '../../../ports/site-renderer.ts';
+import { BoundedCache } from './bounded-cache.ts';
+import { ContentLibrary } from './content-library.ts';
+import { Navigation } from './navigation.ts';
+import { frameOf, pageView, type SpaceOnSite } from './page-view.ts';
+import { OWN, SiteAddress } from './site-address.ts';
+import { placeIn, siteMap, type SiteMap, type Variant } from './site-map.ts';
+import { robotsText, sitemapXml } from './robots.ts';
+import { SpaceLinks } from './space-links.ts';
+
+/** A page as it goes out. */
+export interface ReadyPage extends RenderedPage {
+  /** Names these very bytes. */
+  readonly etag: string;
+}
+
+/** What a site answers to a path. */
+export type SiteAnswer =
+  | { readonly kind: 'page'; readonly found: boolean; readonly page: ReadyPage }
+  /** The path has an address that is the right one, for good unless `moving`. */
+  | { readonly kind: 'redirect'; readonly to: string; readonly moving: boolean }
+  | { readonly kind: 'file'; readonly blob: string; readonly name: string }
+  | { readonly kind: 'stylesheet' }
+  | { readonly kind: 'text'; readonly type: string; readonly text: string };
+
+/** A site that the reader may read: its answer, and whether search engines and shared caches may have it. */
+export interface SiteReading {
+  readonly isPublic: boolean;
+  readonly answer: SiteAnswer;
+}
+
+export interface SiteRequest {
+  readonly basename: string;
+  /** The path below the site, decoded; empty for the site itself. */
+  readonly segments: readonly string[];
+  /** Whether the path ended in a slash. */
+  readonly slash: boolean;
+}
+
+/** UTF-16 units of HTML that are kept, about twice as many bytes. */
+const KEPT_HTML = 16 * 1024 * 1024;
+const KEPT_NAVIGATION = 150_000;
+
+/** Published sites, as their readers come to them. */
+export class PublishedSites {
+  readonly #library: ContentLibrary;
+  readonly #pages = new BoundedCache<ReadyPage | undefined>(KEPT_HTML, (page) => 500 + (page?.html.length ?? 0));
+  readonly #navigations = new BoundedCache<Navigation>(KEPT_NAVIGATION, ({ size }) => 1 + size);
+
+  constructor(
+    private readonly sites: SiteReads,
+    private readonly store: ContentStore,
+    private readonly renderer: SiteRenderer,
+    /** The absolute URL of a site, with a slash at the end. */
+    private readonly homeOf: (basename: string) => string,
+  ) {
+    this.#library = new ContentLibrary(store);
+  }
+
+  /** Undefined for a site that is unknown, not published, or asks for more than to be known: all alike. */
+  async read({ basename, segments, slash }: SiteRequest): Promise<SiteReading | undefined> {
+    const published = await this.sites.published(basename);
+    if (published === undefined || !isOpen(published.site)) return undefined;
+    const map = siteMap(published);
+    const address = new SiteAddress(this.homeOf(basename));
+    return { isPublic: map.site.visibility === 'public', answer: await this.#answer(map, address, segments, slash) };
+  }
+
+  async #answer(map: SiteMap, address: SiteAddress, segments: readonly string[], slash: boolean): Promise<SiteAnswer> {
+    if (segments.length === 0 && !slash) return { kind: 'redirect', to: address.basePath, moving: false };
+    if (segments[0] === OWN) return this.#own(map, address, segments.slice(1), slash);
+    if (segments.length === 1 && !slash && segments[0] === 'robots.txt') return { kind: 'text', type: 'text/plain', text: robotsText(map, address) };
+    if (segments.length === 1 && !slash && segments[0] === 'sitemap.xml' && map.site.visibility === 'public') {
+      return { kind: 'text', type: 'application/xml', text: await sitemapXml(map, (variant) => this.#space(map, address, variant)) };
+    }
+    const { variant, path } = placeIn(map, segments);
+    const space = variant && (await this.#space(map, address, variant));
+    if (path === '' && space?.linked.outline.home === undefined && (segments.length === 0 || !slash)) return this.#empty(map, address, space);
+    const page = space && this.#find(space, path);
+    if (space === undefined || page === undefined) return this.#notFoundOrMain(map, address, segments);
+    if (page.to !== undefined) return { kind: 'redirect', to: page.to, moving: page.moving };
+    if (slash && segments.length > 0) return { kind: 'redirect', to: space.links.page(page.entry), moving: false };
+    return this.#page(space, page.entry);
+  }
+
+  /** The page at a path of a space, or where the reader is to go instead. */
+  #find({ linked: { outline }, links }: SpaceOnSite, path: string): { readonly entry: OutlineEntry; readonly to?: undefined } | { readonly to: string; readonly moving: boolean } | undefined {
+    const exact = outline.byPath(path);
+    const entry = exact ?? outline.byPathInAnyCase(path);
+    if (entry === undefined) return undefined;
+    if (entry.type === 'group') {
+      const first = outline.firstIn(entry);
+      return first && { to: links.page(first), moving: true };
+    }
+    if (exact === undefined) return { to: links.page(entry), moving: false };
+    if (path !== '' && entry === outline.home) return { to: links.page(entry), moving: true };
+    return { entry };
+  }
+
+  /** The default space has no path of its own: what comes with one goes on without. */
+  async #notFoundOrMain(map: SiteMap, address: SiteAddress, [first, ...rest]: readonly string[]): Promise<SiteAnswer> {
+    const { main } = map;
+    if (main === undefined || first !== main.siteSpace.path) return this.#notFound(map, address);
+    const space = await this.#space(map, address, main);
+    const found = this.#find(space, rest.join('/'));
+    if (found === undefined) return rest.length === 0 ? { kind: 'redirect', to: address.basePath, moving: false } : this.#notFound(map, address);
+    return { kind: 'redirect', to: found.to ?? space.links.page(found.entry), moving: false };
+  }
+
+  /** A space without pages yet, and a site without spaces, are there all the same. */
+  async #empty(map: SiteMap, address: SiteAddress, space: SpaceOnSite | undefined): Promise<SiteAnswer> {
+    const variant = space?.variant;
+    const key = `empty/${variant?.content ?? ''}/${variant?.siteSpace.id ?? ''}/${map.version}`;
+    const view: PageView = {
+      site: frameOf(map, address, variant),
+      navigation: space?.navigation.items ?? [],
+      page: { title: variant?.title ?? map.site.title, markdown: '', path: variant?.root ?? '' },
+      breadcrumbs: [],
+      noIndex: true,
+      resolveLink: () => ({ broken: true }),
+    };
+    return { kind: 'page', found: true, page: (await this.#pages.get(key, async () => ready(this.renderer.renderPage(view))))! };
+  }
+
+  /** What lies under `~quire/`. */
+  async #own(map: SiteMap, address: SiteAddress, segments: readonly string[], slash: boolean): Promise<SiteAnswer> {
+    if (!slash && `${OWN}/${segments.join('/')}` === this.renderer.stylesheet().path) return { kind: 'stylesheet' };
+    const [kind, siteSpaceId, id] = segments;
+    const variant = map.variants.find(({ siteSpace }) => siteSpace.id === siteSpaceId);
+    if (slash || variant === undefined || id === undefined) return this.#notFound(map, address);
+    const space = await this.#space(map, address, variant);
+    if (kind === 'files' && segments.length <= 4) {
+      const file = space.linked.files.byId(id);
+      if (file !== undefined) return { kind: 'file', blob: file.blob, name: file.name };
+    }
+    if (kind === 'pages' && segments.length === 3) {
+      const entry = space.linked.outline.byId(id);
+      if (entry !== undefined && entry.type !== 'link') return { kind: 'redirect', to: space.links.page(entry), moving: true };
+    }
+    return this.#notFound(map, address);
+  }
+
+  async #page(space: SpaceOnSite, entry: OutlineEntry): Promise<SiteAnswer> {
+    const key = `${space.variant.content}/${entry.id}/${space.variant.siteSpace.id}/${space.map.version}`;
+    const page = await this.#pages.get(key, async () => {
+      const view = await pageView(this.store, space, entry);
+      return view && ready(this.renderer.renderPage(view));
+    });
+    return page === undefined ? this.#notFound(space.map, space.address) : { kind: 'page', found: true, page };
+  }
+
+  async #notFound(map: SiteMap, address: SiteAddress): Promise<SiteAnswer> {
+    const key = `404/${map.main?.content ?? ''}/${map.version}`;
+    const page = await this.#pages.get(key, async () => {
+      const space = map.main && (await this.#space(map, address, map.main));
+      return ready(this.renderer.renderNotFound({ site: frameOf(map, address, map.main), navigation: space?.navigation.items ?? [] }));
+    });
+    return { kind: 'page', found: false, page: page! };
+  }
+
+  async #space(map: SiteMap, address: SiteAddress, variant: Variant): Promise<SpaceOnSite> {
+    const content = await this.#library.content(variant.content);
+    const [outline, files] = await Promise.all([this.#library.outline(content), this.#library.files(content)]);
+    const linked = { outline, files };
+    const links = new SpaceLinks(address, map, variant, linked);
+    const key = `${content.pages ?? ''}/${content.files ?? ''}/${variant.siteSpace.id}/${map.version}`;
+    const navigation = await this.#navigations.get(key, async () => new Navigation(outline, links.entry));
+    return { map, variant, address, content, linked, links, navigation };
+  }
+}
+
+const ready = (page: RenderedPage): ReadyPage => ({ ...page, etag: `"${digestOf(page.html).slice(0, 32)}"` });

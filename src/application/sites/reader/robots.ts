@@ -1,0 +1,27 @@
+import type { SpaceOnSite } from './page-view.ts';
+import type { SiteAddress } from './site-address.ts';
+import type { SiteMap, Variant } from './site-map.ts';
+
+/** Search engines are told where the pages are, or to stay away. */
+export function robotsText({ site }: SiteMap, address: SiteAddress): string {
+  if (site.visibility !== 'public') return 'User-agent: *\nDisallow: /\n';
+  return `User-agent: *\nAllow: ${address.basePath}\n\nSitemap: ${address.home}sitemap.xml\n`;
+}
+
+/** As many addresses as one sitemap may hold (sitemaps.org). */
+const MAX_URLS = 50_000;
+
+const escaped = (text: string): string => text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
+
+/** Every page that navigation shows and search engines are welcome to. */
+export async function sitemapXml({ variants }: SiteMap, spaceOf: (variant: Variant) => Promise<SpaceOnSite>): Promise<string> {
+  const urls: string[] = [];
+  for (const variant of variants) {
+    const { linked, links, address } = await spaceOf(variant);
+    for (const entry of linked.outline.documents) {
+      if (urls.length >= MAX_URLS) break;
+      if (entry.indexed) urls.push(`<url><loc>${escaped(address.absolute(links.page(entry)))}</loc><lastmod>${escaped(entry.updatedAt)}</lastmod></url>`);
+    }
+  }
+  return `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${urls.join('\n')}\n</urlset>\n`;
+}

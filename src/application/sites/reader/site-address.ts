@@ -1,0 +1,35 @@
+import type { Id } from '../../../domain/kernel/id.ts';
+
+/** Where a site keeps what is its own; no page path and no space's path begins so. */
+export const OWN = '~quire';
+
+const encoded = (path: string): string => path.toWellFormed().split('/').map(encodeURIComponent).join('/');
+
+/** Makes the addresses within one site, always from the configured public URL. */
+export class SiteAddress {
+  /** Path of the site, with a slash at the end. */
+  readonly basePath: string;
+
+  /** @param home absolute URL of the site, with a slash at the end */
+  constructor(readonly home: string) {
+    this.basePath = new URL(home).pathname;
+  }
+
+  /** Path of a page. @param root path of its space within the site, empty for the default @param page its path in the space, empty for the home page */
+  page(root: string, page: string): string {
+    return this.basePath + encoded([root, page].filter((part) => part !== '').join('/'));
+  }
+  /** Path of a file of one of the site's spaces; the name is for people, the id decides. */
+  file(siteSpaceId: Id, fileId: Id, name?: string): string {
+    const last = name === undefined || /^\.*$/.test(name) ? '' : `/${encodeURIComponent(name.toWellFormed())}`;
+    return `${this.basePath}${OWN}/files/${siteSpaceId}/${fileId}${last}`;
+  }
+  /** Path that leads to wherever the page is by then. */
+  permalink(siteSpaceId: Id, pageId: Id): string {
+    return `${this.basePath}${OWN}/pages/${siteSpaceId}/${pageId}`;
+  }
+  /** Absolute URL of a path of this site. */
+  absolute(path: string): string {
+    return this.home + path.slice(this.basePath.length);
+  }
+}

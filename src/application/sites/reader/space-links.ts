@@ -1,0 +1,75 @@
+import type { JsonObject } from '../../../domain/content/json.ts';
+import { contentTarget, type LinkedContent } from '../../../domain/sites/content-target.ts';
+import type { OutlineEntry } from '../../../domain/sites/space-outline.ts';
+import type { ResolveLink } from '../../../ports/site-renderer.ts';
+import type { SiteAddress } from './site-address.ts';
+import type { SiteMap, Variant } from './site-map.ts';
+
+/** Turns what a space's content names into addresses of the site. */
+export class SpaceLinks {
+  constructor(
+    private readonly address: SiteAddress,
+    private readonly map: SiteMap,
+    private readonly variant: Variant,
+    private readonly content: LinkedContent,
+  ) {}
+
+  /** The page's address; the home page's is its space's. */
+  readonly page = (entry: OutlineEntry): string => this.address.page(this.variant.root, entry === this.content.outline.home ? '' : (entry.path ?? ''));
+
+  /** Where an entry of the table of contents leads; a group leads nowhere. */
+  readonly entry = (entry: OutlineEntry): string | undefined => {
+    if (entry.type === 'group') return undefined;
+    if (entry.type === 'document') return this.page(entry);
+    const led = entry.target === undefined ? undefined : this.#reference(entry.target);
+    return led ?? (entry.href !== undefined && /^https?:\/\//i.test(entry.href) ? entry.href : undefined);
+  };
+
+  /** Resolves the links of a document that lies at `place`. */
+  resolver(place: string): ResolveLink {
+    return (target) => {
+      const found = contentTarget(target, place, this.content);
+      switch (found.kind) {
+        case 'page':
+          return { href: this.page(found.entry) + (found.anchor === undefined ? '' : `#${encodeURI(found.anchor.toWellFormed())}`), title: found.entry.title };
+        case 'file':
+          return { href: this.#file(found.file), title: found.file.name };
+        case 'url':
+          return { href: found.url };
+        case 'broken':
+          return { broken: true };
+      }
+    };
+  }
+
+  #file({ id, name }: { readonly id: string; readonly name?: string }): string {
+    return this.address.file(this.variant.siteSpace.id, id, name);
+  }
+
+  /** A content reference (contract: ContentRef); what readers cannot follow leads nowhere. */
+  #reference({ kind, url, page, anchor, space, file }: JsonObject): string | undefined {
+    const own = space === undefined || space === this.variant.siteSpace.spaceId;
+    const other = own ? undefined : this.map.variants.find(({ siteSpace }) => siteSpace.spaceId === space);
+    if (!own && other === undefined) return undefined;
+    switch (kind) {
+      case 'url':
+        return typeof url === 'string' ? url : undefined;
+      case 'file': {
+        const found = typeof file === 'string' ? this.content.files.byId(file) : undefined;
+        return found && this.#file(found);
+      }
+      case 'space':
+        return space === undefined ? undefined : this.address.page((other ?? this.variant).root, '');
+      case 'page':
+      case 'anchor': {
+        if (typeof page !== 'string') return undefined;
+        const fragment = typeof anchor === 'string' ? `#${encodeURI(anchor.toWellFormed())}` : '';
+        if (other !== undefined) return this.address.permalink(other.siteSpace.id, page) + fragment;
+        const entry = this.content.outline.byId(page);
+        return entry === undefined || entry.type === 'link' ? undefined : this.page(entry) + fragment;
+      }
+      default:
+        return undefined;
+    }
+  }
+}
