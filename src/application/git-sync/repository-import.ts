@@ -71,8 +71,11 @@ export class RepositoryImport {
     const { context } = this;
     const previous = await read(context.content, previousContent(base.content));
     const newId = () => context.ids.next();
+    await othersTurn();
     const files = contentFiles(plan.files, stored, previous.files, newId);
-    const written = buildContent(seedContent(plan, { newId, now: context.now, files, previous }));
+    const seed = seedContent(plan, { newId, now: context.now, files, previous });
+    await othersTurn();
+    const written = buildContent(seed);
     await putObjects(context.content, written.objects);
     return written;
   }
@@ -125,6 +128,9 @@ export class RepositoryImport {
     };
   }
 }
+
+/** Between long computations, requests are answered. */
+const othersTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
 const CHUNK_OBJECTS = 1_000;
 const CHUNK_BYTES = 4 * 1024 * 1024;
