@@ -12,6 +12,8 @@ class ImportFailed extends DomainError {
 
 const OUR_FAULT = 'the import failed for a reason of our own, which the log tells; start it again';
 
+const INTERRUPTED = 'the import was interrupted each time it was tried; start it again';
+
 /**
  * Imports a repository: the space's primary content moves once, to all that the repository holds, or stays. Killed at any
  * moment it is run again from the start. Whatever happens, the operation ends: what the repository or the address is to
@@ -23,9 +25,9 @@ export const importRepositoryJob = job<ImportOrder>({
     try {
       await importRepository(context, order);
     } catch (error) {
-      // The process is going down: another one takes over.
-      if (context.signal.aborted) throw error;
-      const reason = reasonOf(error);
+      // When the process goes down another one takes over, if anybody may try again.
+      if (context.signal.aborted && !context.lastAttempt) throw error;
+      const reason = context.signal.aborted ? INTERRUPTED : reasonOf(error);
       if (reason === undefined && !context.lastAttempt) throw error;
       await whileRunning(context, order, async (sync, work) => {
         sync.fail(reason ?? OUR_FAULT, context.clock.now());
