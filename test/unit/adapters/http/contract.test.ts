@@ -1,0 +1,58 @@
+import { readFileSync } from 'node:fs';
+import { expect } from 'chai';
+import { partsOf, type Route } from '../../../../src/adapters/http/kernel/route.ts';
+import { ROUTES } from '../../../../src/adapters/http/routes.ts';
+
+interface Operation {
+  readonly operationId: string;
+  readonly method: string;
+  readonly path: string;
+  readonly statuses: readonly number[];
+}
+
+const read = <T>(name: string): T => JSON.parse(readFileSync(new URL(`../../../support/${name}`, import.meta.url), 'utf8')) as T;
+const operations = read<readonly Operation[]>('contract-operations.json');
+const pending = read<readonly string[]>('pending-operations.json');
+const byName = new Map(ROUTES.map((route) => [route.useCase.name, route]));
+
+/** Paths are the same when they differ in the names of their parameters only. */
+const shape = (path: string): string => path.replace(/\{\w+\}|:\w+\*?/g, '{}').replace(/\/$/, '');
+const endpoint = (method: string, path: string): string => `${method} ${shape(path)}`;
+const endpointOf = (route: Route): string => endpoint(partsOf(route).method, partsOf(route).path);
+
+describe('the route table and the contract', () => {
+  it('names every operation once, and every endpoint once', () => {
+    expect(ROUTES.map(({ useCase }) => useCase.name)).to.have.lengthOf(byName.size);
+    expect(new Set(ROUTES.map(endpointOf))).to.have.lengthOf(ROUTES.length);
+  });
+
+  it('knows the 132 operations of the contract', () => {
+    expect(new Set(operations.map(({ operationId }) => operationId))).to.have.lengthOf(132);
+  });
+
+  it('has every operation of the contract, but for those that test/support/pending-operations.json still lists', () => {
+    const missing = operations.map(({ operationId }) => operationId).filter((name) => !byName.has(name) && !pending.includes(name));
+    expect(missing, 'neither built nor pending').to.deep.equal([]);
+  });
+
+  it('lists as pending only what is in the contract and not built yet', () => {
+    const known = new Set(operations.map(({ operationId }) => operationId));
+    expect(pending.filter((name) => byName.has(name)), 'built: take these off test/support/pending-operations.json').to.deep.equal([]);
+    expect(pending.filter((name) => !known.has(name)), 'unknown').to.deep.equal([]);
+    expect(pending).to.deep.equal([...new Set(pending)].sort());
+  });
+
+  for (const { operationId, method, path, statuses } of operations) {
+    const route = byName.get(operationId);
+    if (route === undefined) continue;
+    it(`answers ${operationId} where the contract has it, with the same success statuses`, () => {
+      expect(endpointOf(route)).to.equal(endpoint(method, path));
+      expect(Object.keys(route.returns.statuses).map(Number)).to.include.members([...statuses]);
+    });
+  }
+
+  it('gives no endpoint of the contract to another operation', () => {
+    const owners = new Map(operations.map((operation) => [endpoint(operation.method, operation.path), operation.operationId]));
+    for (const route of ROUTES) expect(owners.get(endpointOf(route)) ?? route.useCase.name, endpointOf(route)).to.equal(route.useCase.name);
+  });
+});
