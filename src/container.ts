@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { Container, ContainerModule } from 'inversify';
 import { CachedContentStore } from './adapters/content-cache/cached-content-store.ts';
 import { UndiciGuardedFetch } from './adapters/fetch/undici-guarded-fetch.ts';
@@ -11,6 +12,7 @@ import { healthPages } from './adapters/http/pages/health.ts';
 import { referencePages } from './adapters/http/pages/reference.ts';
 import { FileSender } from './adapters/http/pages/send-file.ts';
 import { sitePages } from './adapters/http/pages/sites.ts';
+import { FolderFiles } from './adapters/local-files/folder-files.ts';
 import { mediaFileInspector } from './adapters/media/media-file-inspector.ts';
 import { createLogger } from './adapters/observability/log.ts';
 import { Metrics } from './adapters/observability/metrics.ts';
@@ -48,6 +50,9 @@ export interface Surroundings {
   readonly draining: () => boolean;
 }
 
+/** The documentation of Quire itself; the same from src and from dist. */
+const GUIDE = fileURLToPath(new URL('../docs/guide', import.meta.url));
+
 /** The one composition root: what stands behind each port, chosen by the configuration. */
 export async function createContainer(around: Surroundings): Promise<Container> {
   const { database } = around;
@@ -72,7 +77,7 @@ const coreModule = ({ config, publicUrl, draining }: Surroundings): ContainerMod
     );
     bind(Tokens.Jobs).toResolvedValue((work, reads, services) => new JobRunner(JOBS, work, reads, services), [Tokens.UnitOfWork, Tokens.Reads, Tokens.Services]);
     bind(Tokens.JobsLater).toDynamicValue(({ get }) => () => get(Tokens.Jobs));
-    bind(Tokens.Welcome).toConstantValue(undefined);
+    bind(Tokens.Welcome).toConstantValue(FolderFiles.at(GUIDE));
     bind(Tokens.Pages).toResolvedValue(
       (queue, reads, metrics, services, sender, sites, renderer) => [
         ...healthPages({ check: () => Promise.all([queue.status(), reads.users.count({ operator: true })]), draining, metrics: () => metrics.render() }),
