@@ -2,6 +2,7 @@ import { createServer as createHttpServer, type IncomingMessage, type Server, ty
 import type { AddressInfo } from 'node:net';
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
+import type { Container } from 'inversify';
 import { startEmbeddedPostgres } from './adapters/database/embedded-postgres.ts';
 import { createServer } from './adapters/http/kernel/server.ts';
 import { ROUTES } from './adapters/http/routes.ts';
@@ -22,6 +23,8 @@ export interface Instance {
   /** The operator's token. */
   readonly adminToken: string;
   readonly firstStart: boolean;
+  /** What it is made of. */
+  readonly container: Container;
   /** Drains, then stops everything that was started. May be called twice. */
   stop(): Promise<void>;
 }
@@ -90,7 +93,7 @@ export async function startInstance(config: Config, options: StartOptions = {}):
     handle = app.callback();
     // Last in, first out: the server drains before anything that it needs goes away.
     cleanup.push(() => drain(server, drainMs));
-    return { url, publicUrl, adminToken, firstStart, stop };
+    return { url, publicUrl, adminToken, firstStart, container, stop };
   } catch (error) {
     await stop();
     throw error;

@@ -1,0 +1,78 @@
+import { Tokens } from '../../src/composition/tokens.ts';
+import { buildContent, type PageSeed } from '../../src/domain/content/build-content.ts';
+import type { Hash } from '../../src/domain/content/objects.ts';
+import type { File, Page, PageFields, Variables } from '../../src/domain/content/page.ts';
+import type { Instance } from '../../src/instance.ts';
+
+/** A page to lay out, with those below it. */
+export interface PageToLay extends Partial<PageFields> {
+  readonly title: string;
+  readonly type?: Page['type'];
+  /** The title in lower case unless told. */
+  readonly slug?: string;
+  readonly markdown?: string;
+  readonly gitPath?: string;
+  readonly pages?: readonly PageToLay[];
+}
+export interface FileToLay {
+  readonly name: string;
+  readonly bytes: Uint8Array | string;
+  readonly contentType?: string;
+  readonly gitPath?: string;
+}
+export interface ContentToLay {
+  readonly pages?: readonly PageToLay[];
+  readonly files?: readonly FileToLay[];
+  readonly includes?: readonly { readonly title: string; readonly markdown: string; readonly gitPath: string }[];
+  readonly variables?: Variables;
+}
+
+/** Ids of what was laid out: pages and reusable contents by title, files by name. */
+export interface LaidOut {
+  readonly pages: Readonly<Record<string, string>>;
+  readonly files: Readonly<Record<string, string>>;
+}
+
+/** Replaces a space's primary content, as a merge of everything at once would. `id` is asked for ids; markdown may name those of pages by `{page:Title}` and of files by `{file:name}`. */
+export async function fillSpace({ container }: Instance, spaceId: string, { pages = [], files = [], includes = [], variables = {} }: ContentToLay, known: Partial<LaidOut> = {}): Promise<LaidOut> {
+  const { ids, blobs, clock } = container.get(Tokens.Services);
+  const now = clock.now();
+  const laid = { pages: { ...known.pages } as Record<string, string>, files: { ...known.files } as Record<string, string> };
+  const name = (list: readonly PageToLay[]): void => list.forEach((page) => ((laid.pages[page.title] ??= ids.next()), name(page.pages ?? [])));
+  name(pages);
+  for (const file of files) laid.files[file.name] ??= ids.next();
+  const markdownOf = (text: string) =>
+    new TextEncoder().encode(text.replace(/\{(page|file):([^}]*)\}/g, (_, kind: 'page' | 'file', title: string) => laid[`${kind}s`][title] ?? 'unknown'));
+
+  const seeds: PageSeed[] = [];
+  const lay = (list: readonly PageToLay[], parent: string | null): void => {
+    for (const { type = 'document', slug, markdown, gitPath, pages: below = [], ...fields } of list) {
+      const id = laid.pages[fields.title]!;
+      seeds.push({
+        id, type, parent, ...fields,
+        ...(type !== 'link' && type !== 'computed' && { slug: slug ?? fields.title.toLowerCase().replaceAll(' ', '-') }),
+        ...(type === 'document' && { document: markdownOf(markdown ?? '') }),
+        ...(gitPath !== undefined && { git: { oid: '0'.repeat(40), path: gitPath } }),
+        createdAt: now, updatedAt: now,
+      });
+      lay(below, id);
+    }
+  };
+  lay(pages, null);
+
+  const stored: File[] = [];
+  for (const { name: fileName, bytes, contentType = 'application/octet-stream', gitPath } of files) {
+    const { hash, size } = await blobs.put(typeof bytes === 'string' ? new TextEncoder().encode(bytes) : bytes);
+    stored.push({ id: laid.files[fileName]!, name: fileName, contentType, size, blob: hash as Hash, ...(gitPath !== undefined && { git: { oid: '0'.repeat(40), path: gitPath } }) });
+  }
+  const reusableContents = includes.map(({ title, markdown, gitPath }) => ({ id: (laid.pages[title] ??= ids.next()), title, document: markdownOf(markdown), git: { oid: '0'.repeat(40), path: gitPath } }));
+
+  const { contentHash, objects } = buildContent({ pages: seeds, files: stored, reusableContents, variables });
+  await container.get(Tokens.UnitOfWork).run({ organizationId: null, spaceId, actorId: null, tokenId: null, requestId: null, at: now }, async (work) => {
+    const [branch] = await work.branches.lock(spaceId, spaceId);
+    const from = branch!.revisionId;
+    const revision = { id: ids.next(), spaceId, parents: [from], content: contentHash, type: 'edits' as const, createdAt: now, createdBy: null };
+    await work.branches.advance({ branchId: spaceId, from, revision, objects });
+  });
+  return laid;
+}
