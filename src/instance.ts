@@ -4,6 +4,7 @@ import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import type { Container } from 'inversify';
 import { startEmbeddedPostgres } from './adapters/database/embedded-postgres.ts';
+import { answerClientError } from './adapters/http/kernel/client-error.ts';
 import { createServer } from './adapters/http/kernel/server.ts';
 import { ROUTES } from './adapters/http/routes.ts';
 import { Database } from './adapters/persistence/mikro-orm/database.ts';
@@ -56,6 +57,7 @@ export async function startInstance(config: Config, options: StartOptions = {}):
   try {
     let handle: (request: IncomingMessage, response: ServerResponse) => void = answerStarting;
     const server = createHttpServer((request, response) => handle(request, response));
+    server.on('clientError', answerClientError);
     const { port } = await listen(server, config);
     // Last of all, whatever is still connected is cut.
     cleanup.push(() => void server.closeAllConnections());

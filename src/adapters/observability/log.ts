@@ -1,7 +1,7 @@
-import pino, { type Logger } from 'pino';
+import pino, { type DestinationStream, type Logger } from 'pino';
 
-/** Structured logs on standard output. Callers log named fields, never requests, settings or errors as a whole. */
-export const createLogger = (level: string): Logger =>
+/** Structured logs, on standard output unless they are sent elsewhere. Callers log named fields, never requests, settings or errors as a whole. */
+export const createLogger = (level: string, to: DestinationStream = pino.destination({ dest: 1, sync: false, minLength: 0 })): Logger =>
   pino(
     {
       level,
@@ -9,7 +9,7 @@ export const createLogger = (level: string): Logger =>
       timestamp: pino.stdTimeFunctions.isoTime,
       serializers: { err: serializeError },
     },
-    pino.destination({ dest: 1, sync: false, minLength: 0 }),
+    to,
   );
 
 /** Database errors repeat parameters in `detail` and the like: only what helps and cannot be content is kept. */

@@ -36,6 +36,12 @@ export class Application {
     return useCase.kind === 'query' ? useCase.run(context, input) : this.#command(useCase, context, input);
   }
 
+  /** @throws Unauthenticated unless the token is a valid one */
+  async requireCaller({ secret }: Origin): Promise<void> {
+    const resolved = secret === undefined ? undefined : await this.access.toInstance(this.services.tokens.hash(secret), this.services.clock.now());
+    if (resolved === undefined) throw new Unauthenticated();
+  }
+
   async #command<Input, Output>(useCase: Command<Input, Output>, context: QueryContext<any>, input: Input): Promise<Output> {
     const prepared = await useCase.prepare?.(context, input);
     const events = eventContext(context);

@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto';
 import type Koa from 'koa';
 import { z } from 'zod';
-import type { Application } from '../../../application/kernel/application.ts';
-import { Invalid } from '../../../domain/kernel/errors.ts';
+import type { Application, Origin } from '../../../application/kernel/application.ts';
+import { Invalid, Unauthenticated } from '../../../domain/kernel/errors.ts';
 import type { Page } from '../../../ports/repository.ts';
 import type { Sealer } from '../../../ports/sealer.ts';
 import { readJsonBody } from './body.ts';
@@ -28,8 +28,7 @@ export function bind(route: Route, { application, sealer, links, limits }: Bindi
   const pathSchema = z.object(route.path ?? {});
   const readQuery = queryReader({ ...route.query, ...(route.paged && { page: z.string().max(2000).optional(), limit: limit(route.defaultLimit ?? DEFAULT_LIMIT) }) });
 
-  return async (ctx) => {
-    const secret = bearer(ctx);
+  const readInput = async (ctx: Koa.Context, secret: string | undefined) => {
     const path = check(pathSchema, checkedPath(ctx.params)) as Record<string, unknown>;
     const query = readQuery(ctx.querystring);
     const input: Record<string, unknown> = { ...path, ...query };
@@ -41,8 +40,20 @@ export function bind(route: Route, { application, sealer, links, limits }: Bindi
       input.body = check(route.body, body ?? {});
     }
     if (route.conditional) Object.assign(input, ifMatch(ctx.get('if-match')));
+    return { input, purpose };
+  };
 
-    const output = await application.execute(useCase, { secret, requestId: ctx.state.requestId }, input);
+  return async (ctx) => {
+    const secret = bearer(ctx);
+    const origin: Origin = { secret, requestId: ctx.state.requestId };
+    if (secret === undefined && useCase.requires !== 'nothing') throw new Unauthenticated();
+    const { input, purpose } = await readInput(ctx, secret).catch(async (error: unknown) => {
+      // Who has no valid token is told that and nothing else; all others only now pay for the question.
+      if (useCase.requires !== 'nothing') await application.requireCaller(origin);
+      throw error;
+    });
+
+    const output = await application.execute(useCase, origin, input);
     const answer = returns.answer(route.paged ? sealNext(output as Page<unknown>, (key) => sealer.seal(key, purpose())) : output, links);
     ctx.status = answer.status;
     if (answer.body === undefined) {
@@ -50,16 +61,23 @@ export function bind(route: Route, { application, sealer, links, limits }: Bindi
       ctx.status = answer.status;
       return;
     }
+    if (answer.status === 201) setLocation(ctx, answer.body);
     const text = JSON.stringify(answer.body);
     ctx.type = 'application/json';
     ctx.body = text;
-    if (ctx.method === 'GET') {
+    if (ctx.method === 'GET' || ctx.method === 'HEAD') {
       ctx.set('Cache-Control', 'private, no-cache');
       ctx.vary('Authorization');
       ctx.set('ETag', etag(text, route.revision?.(output)));
       if (ctx.fresh) ctx.status = 304;
     }
   };
+}
+
+/** A new resource is where its own `urls` say. */
+function setLocation(ctx: Koa.Context, body: unknown): void {
+  const location = (body as { readonly urls?: { readonly location?: string } }).urls?.location;
+  if (location !== undefined) ctx.set('Location', location);
 }
 
 /** The secret of `Authorization: Bearer …`; tokens are taken from nowhere else. */

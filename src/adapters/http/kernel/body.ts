@@ -28,6 +28,8 @@ const parse = bodyParser({ enableTypes: ['json'], strict: false, jsonLimit: Numb
 export async function readJsonBody(ctx: Koa.Context, limit: number): Promise<unknown> {
   const { headers } = ctx.req;
   if (Number(headers['content-length'] ?? 0) === 0 && headers['transfer-encoding'] === undefined) return undefined;
+  // Some clients announce a body in chunks and then send none: that is no body either, and needs no type.
+  if (headers['content-type'] === undefined && headers['content-length'] === undefined && (await collect(ctx, limit)).length === 0) return undefined;
   const encoding = checkHeaders(ctx);
   if (Number(headers['content-length'] ?? 0) > limit) tooLarge(ctx, limit);
   const raw = await collect(ctx, limit);

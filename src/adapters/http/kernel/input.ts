@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { Invalid, type Issue } from '../../../domain/kernel/errors.ts';
-import { wrongWithText } from './json-guard.ts';
+import { MAX_ISSUES, wrongWithText } from './json-guard.ts';
 
 /** Checks a value against a schema. @throws Invalid naming every field that is wrong, below `prefix` */
 export function check<T>(schema: z.ZodType<T>, value: unknown, prefix = ''): T {
   const result = schema.safeParse(value);
   if (result.success) return result.data;
-  throw new Invalid(result.error.issues.flatMap((issue) => flatten(issue, prefix)));
+  throw new Invalid(result.error.issues.slice(0, MAX_ISSUES).flatMap((issue) => flatten(issue, prefix)));
 }
 
 /** The issues of a union are those of the variant that came closest. */
@@ -38,6 +38,15 @@ export const limit = (byDefault: number) =>
 
 const MAX_PARAMETERS = 100;
 
+/** What a part of a query string stands for; undefined where it is not percent-encoded UTF-8. */
+function decoded(text: string): string | undefined {
+  try {
+    return decodeURIComponent(text.replaceAll('+', ' '));
+  } catch {
+    return undefined;
+  }
+}
+
 /** Reads the parameters that a shape names off a query string and leaves the others alone. @throws Invalid */
 export function queryReader(shape: Readonly<Record<string, z.ZodType>>): (querystring: string) => Record<string, unknown> {
   const schema = z.object(shape);
@@ -45,13 +54,13 @@ export function queryReader(shape: Readonly<Record<string, z.ZodType>>): (querys
   return (querystring) => {
     const given: Record<string, unknown> = {};
     if (querystring !== '' && names.length > 0) {
-      const parameters = new URLSearchParams(querystring);
-      if (parameters.size > MAX_PARAMETERS) throw Invalid.field('', `more than ${MAX_PARAMETERS} query parameters`);
+      const parameters = querystring.split('&').map((pair) => [pair.split('=', 1)[0] as string, pair.slice(pair.indexOf('=') + 1 || pair.length)] as const);
+      if (parameters.length > MAX_PARAMETERS) throw Invalid.field('', `more than ${MAX_PARAMETERS} query parameters`);
       const issues: Issue[] = [];
       for (const { name, takesMany } of names) {
-        const values = parameters.getAll(name);
+        const values = parameters.filter(([key]) => decoded(key) === name).map(([, value]) => decoded(value));
         if (values.length === 0) continue;
-        const wrong = values.map(wrongWithText).find((message) => message !== undefined);
+        const wrong = values.map((value) => (value === undefined ? 'is not valid percent-encoded UTF-8' : wrongWithText(value))).find((message) => message !== undefined);
         if (wrong !== undefined) issues.push({ path: name, message: wrong });
         else if (takesMany) given[name] = values;
         else if (values.length > 1) issues.push({ path: name, message: 'given more than once' });

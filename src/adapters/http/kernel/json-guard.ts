@@ -2,6 +2,9 @@ import { Invalid, type Issue } from '../../../domain/kernel/errors.ts';
 
 export const MAX_DEPTH = 64;
 export const MAX_MEMBERS = 100_000;
+/** How many wrong fields an answer names; nobody mends more at once. */
+export const MAX_ISSUES = 100;
+const MAX_PATH = 200;
 
 const QUOTE = 0x22, BACKSLASH = 0x5c, COMMA = 0x2c, OPEN_BRACE = 0x7b, CLOSE_BRACE = 0x7d, OPEN_BRACKET = 0x5b, CLOSE_BRACKET = 0x5d;
 
@@ -36,6 +39,7 @@ export function guardJsonValue(value: unknown): void {
 }
 
 function inspect(value: unknown, path: string, issues: Issue[]): void {
+  if (issues.length >= MAX_ISSUES) return;
   if (typeof value === 'string') {
     const wrong = wrongWithText(value);
     if (wrong !== undefined) issues.push({ path, message: wrong });
@@ -45,7 +49,7 @@ function inspect(value: unknown, path: string, issues: Issue[]): void {
     value.forEach((item, index) => inspect(item, path ? `${path}.${index}` : String(index), issues));
   } else if (typeof value === 'object' && value !== null) {
     for (const [key, member] of Object.entries(value)) {
-      const at = path ? `${path}.${key}` : key;
+      const at = (path ? `${path}.${key}` : key).slice(0, MAX_PATH);
       const wrong = key === '__proto__' ? 'this name is not allowed' : wrongWithText(key);
       if (wrong !== undefined) issues.push({ path: at, message: wrong });
       inspect(member, at, issues);
