@@ -16,7 +16,16 @@ const INFLATE: Readonly<Record<string, (bytes: Buffer, options: { maxOutputLengt
 const JSON_TYPE = /^application\/(json|[\w.+-]+\+json)$/i;
 const DRAIN_MS = 1_000;
 
-const parse = bodyParser({ enableTypes: ['json'], strict: false, jsonLimit: Number.MAX_SAFE_INTEGER as unknown as string, onerror: () => { throw Invalid.field('', 'the body is not valid JSON'); } });
+const parse = bodyParser({
+  enableTypes: ['json'],
+  strict: false,
+  jsonLimit: Number.MAX_SAFE_INTEGER as unknown as string,
+  onerror: () => {
+    throw Invalid.field('', 'the body is not valid JSON');
+  },
+  // Handed on to its JSON parser: `guardJsonValue` refuses `__proto__`, naming the field.
+  ...{ onProtoPoisoning: 'ignore' },
+});
 
 /**
  * Reads a JSON body in the order that keeps every refusal a clear 4xx: type, encoding and charset from the

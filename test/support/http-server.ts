@@ -1,0 +1,102 @@
+import { createServer as createHttpServer, request as httpRequest } from 'node:http';
+import { connect, type AddressInfo } from 'node:net';
+import { readConfig } from '../../src/config.ts';
+import { answerClientError } from '../../src/adapters/http/kernel/client-error.ts';
+import type { Route } from '../../src/adapters/http/kernel/route.ts';
+import { createServer } from '../../src/adapters/http/kernel/server.ts';
+import { createLogger } from '../../src/adapters/observability/log.ts';
+import { bootstrap } from '../../src/application/instance/bootstrap.ts';
+import { Tokens } from '../../src/composition/tokens.ts';
+import { createContainer } from '../../src/container.ts';
+import type { Clock } from '../../src/ports/clock.ts';
+import { atTheEnd, testEnvironment } from './backends.ts';
+
+/** A server on loopback over a route table of the test's choice, with everything else as it is. */
+export interface TestServer {
+  readonly url: string;
+  readonly adminToken: string;
+  /** Every line that was logged so far. */
+  readonly logged: () => string;
+  drain(): void;
+}
+
+/** Starts one in memory; it stops after the last test. */
+export async function serve(routes: readonly Route[], { clock }: { clock?: Clock } = {}): Promise<TestServer> {
+  const config = readConfig(testEnvironment({ PERSISTENCE: 'memory' }));
+  const adminToken = 'qr_test-operator-token-0123456789';
+  let draining = false;
+  const container = await createContainer({ config, publicUrl: 'http://quire.example', secretKey: 'k'.repeat(32), clock, draining: () => draining });
+  const services = container.get(Tokens.Services);
+  await bootstrap({ unitOfWork: container.get(Tokens.UnitOfWork), reads: container.get(Tokens.Reads), services, adminToken, welcome: undefined });
+  const lines: string[] = [];
+  const app = createServer({
+    application: container.get(Tokens.Application),
+    routes,
+    pages: container.get(Tokens.Pages),
+    sealer: services.sealer,
+    links: container.get(Tokens.Links),
+    limits: config.limits,
+    log: createLogger('trace', { write: (line) => void lines.push(line) }),
+    observe: () => {},
+    draining: () => draining,
+  });
+  const server = createHttpServer(app.callback());
+  server.on('clientError', answerClientError);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  atTheEnd(() => {
+    server.closeAllConnections();
+    return new Promise((resolve) => server.close(resolve));
+  });
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    adminToken,
+    logged: () => lines.join(''),
+    drain() {
+      draining = true;
+    },
+  };
+}
+
+export interface RawRequest {
+  readonly method?: string;
+  readonly path: string;
+  readonly headers?: Readonly<Record<string, string | string[]>>;
+  readonly body?: Uint8Array | string;
+}
+export interface RawAnswer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+  readonly text: string;
+  readonly body: any;
+}
+
+/** Sends exactly this and reads the answer, even when the server answers before it has read everything. */
+export function send(url: string, { method = 'GET', path, headers = {}, body }: RawRequest): Promise<RawAnswer> {
+  const { hostname, port } = new URL(url);
+  return new Promise((resolve, reject) => {
+    let answered = false;
+    const request = httpRequest({ hostname, port, method, path, headers, agent: false }, (response) => {
+      answered = true;
+      const chunks: Buffer[] = [];
+      const done = () => {
+        const text = Buffer.concat(chunks).toString();
+        const isJson = String(response.headers['content-type']).includes('json') && text !== '';
+        resolve({ status: response.statusCode as number, headers: response.headers, text, body: isJson ? JSON.parse(text) : undefined });
+      };
+      response.on('data', (chunk: Buffer) => chunks.push(chunk)).on('end', done).on('error', reject);
+    });
+    // A server that has answered may hang up on the rest of the body.
+    request.on('error', (error) => (answered ? undefined : reject(error)));
+    request.end(body);
+  });
+}
+
+/** Writes bytes to the port and reads what comes until the server closes. */
+export function sendBytes(url: string, bytes: Uint8Array | string): Promise<string> {
+  const { hostname, port } = new URL(url);
+  return new Promise((resolve, reject) => {
+    let said = '';
+    const socket = connect(Number(port), hostname, () => socket.write(bytes));
+    socket.on('data', (chunk) => (said += chunk.toString())).on('end', () => socket.end()).on('close', () => resolve(said)).on('error', reject);
+  });
+}

@@ -1,0 +1,185 @@
+import { gzipSync, brotliCompressSync, deflateSync } from 'node:zlib';
+import { expect } from 'chai';
+import { z } from 'zod';
+import { ok, resource } from '../../../../src/adapters/http/kernel/reply.ts';
+import { route } from '../../../../src/adapters/http/kernel/route.ts';
+import { query } from '../../../../src/application/kernel/use-case.ts';
+import { send, serve, type RawAnswer, type TestServer } from '../../../support/http-server.ts';
+
+const Echo = resource('Echo', z.object({ text: z.string() }), (text: string) => ({ text }));
+const echo = (name: string) => query({ name, requires: 'nothing', within: () => 'public' as const, run: async ({}, { body }: { body: unknown }) => JSON.stringify(body).slice(0, 200) });
+const anything = z.union([z.looseObject({}), z.array(z.any())]);
+const ROUTES = [
+  route('POST /v1/small', echo('small'), { summary: 'Echo', tag: 'Test', body: anything, returns: ok(Echo) }),
+  route('POST /v1/large', echo('large'), { summary: 'Echo', tag: 'Test', body: anything, large: true, returns: ok(Echo) }),
+];
+const MEGABYTE = 1024 * 1024;
+const JSON_TYPE = { 'content-type': 'application/json' };
+/** A JSON object of exactly so many bytes. */
+const ofSize = (bytes: number): string => `{"a":"${'x'.repeat(bytes - 8)}"}`;
+
+describe('JSON bodies', () => {
+  let server: TestServer;
+  before(async () => {
+    server = await serve(ROUTES);
+  });
+  const post = (body: string | Uint8Array | undefined, headers: Record<string, string> = JSON_TYPE, path = '/v1/small'): Promise<RawAnswer> => send(server.url, { method: 'POST', path, headers, ...(body !== undefined && { body }) });
+  const refused = async (answer: Promise<RawAnswer>, status: number, message?: RegExp): Promise<RawAnswer> => {
+    const given = await answer;
+    expect(given.status, given.text).to.equal(status);
+    expect(given.body.error).to.include({ code: status });
+    expect(given.body.error.message).to.be.a('string').and.match(message ?? /./);
+    expect(given.body.error.requestId).to.equal(given.headers['x-request-id']);
+    expect(given.text).not.to.match(/node_modules|\.ts:|\bat /);
+    return given;
+  };
+
+  it('are read as they were sent', async () => {
+    expect((await post('{"é":[1,"\\u0041\u{1F4D8}",null]}')).body).to.deep.equal({ text: '{"é":[1,"A\u{1F4D8}",null]}' });
+    expect((await post('{}', { 'content-type': 'application/json; charset=UTF-8' })).status).to.equal(200);
+    expect((await post('{}', { 'content-type': 'application/merge-patch+json; charset="utf8"' })).status).to.equal(200);
+  });
+
+  it('may be left out, with no Content-Type, an empty one, or chunks that never come', async () => {
+    for (const headers of [{ 'content-length': '0' }, { 'transfer-encoding': 'chunked' }, { 'content-length': '0', 'content-type': 'application/json' }, { 'content-length': '0', 'content-type': 'text/plain' }] as Record<string, string>[])
+      expect((await post(undefined, headers)).body, JSON.stringify(headers)).to.deep.equal({ text: '{}' });
+  });
+
+  for (const [what, body] of [
+    ['nothing that is JSON', 'hello'],
+    ['half of it', '{"a":'],
+    ['a comma too many', '{"a":1,}'],
+    ['two of them', '{}{}'],
+    ['a comment', '{} // x'],
+    ['not a number', '{"a":NaN}'],
+    ['spaces only', '   '],
+  ] as const)
+    it(`are refused when they hold ${what}`, () => refused(post(body), 400, /not valid JSON/));
+
+  it('are refused when they are not UTF-8', async () => {
+    for (const bytes of [[0xff], [0xc3, 0x28], [0xed, 0xa0, 0x80], [0xc0, 0x80], [0xf4, 0x90, 0x80, 0x80]])
+      await refused(post(Buffer.concat([Buffer.from('{"a":"'), Buffer.from(bytes), Buffer.from('"}')])), 400, /not valid UTF-8/);
+    await refused(post(Buffer.from('\ufeff{"a":1}', 'utf16le')), 400);
+  });
+
+  for (const [what, body, path, message] of [
+    ['a NUL', '{"a":{"b":["x","\\u0000"]}}', 'a.b.1', /NUL/],
+    ['a lone high surrogate', '{"a":"\\ud800"}', 'a', /surrogate/],
+    ['a lone low surrogate', '{"a":"x\\udc00y"}', 'a', /surrogate/],
+    ['a number beyond all', '{"a":[1e309]}', 'a.0', /out of range/],
+    ['a number beyond all below', '{"a":-1e309}', 'a', /out of range/],
+    ['__proto__', '{"__proto__":{"admin":true}}', '__proto__', /not allowed/],
+    ['__proto__ further in', '{"a":[{"__proto__":1}]}', 'a.0.__proto__', /not allowed/],
+    ['a NUL in a name', '{"a\\u0000":1}', 'a\0', /NUL/],
+  ] as const)
+    it(`are refused, naming the field, when they hold ${what}`, async () => {
+      const { body: answer } = await refused(post(body), 400);
+      expect(answer.error.issues).to.have.lengthOf(1);
+      expect(answer.error.issues[0].path).to.equal(path);
+      expect(answer.error.issues[0].message).to.match(message);
+    });
+
+  it('take escaped pairs of surrogates, and the constructor as a plain name', async () => {
+    expect((await post('{"constructor":"\\ud83d\\ude00"}')).body).to.deep.equal({ text: '{"constructor":"\u{1F600}"}' });
+  });
+
+  it('are refused with a short list when everything in them is wrong', async () => {
+    const { body, text } = await refused(post(JSON.stringify(Array.from({ length: 50_000 }, () => '\0'))), 400);
+    expect(body.error.issues).to.have.lengthOf(100);
+    expect(text.length).to.be.lessThan(20_000);
+  });
+
+  for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x', 'application/xml', 'application/jsonx', 'json', ''])
+    it(`are refused as ${type || 'an empty type'}`, () => refused(post('{"a":1}', type === '' ? {} : { 'content-type': type }), 415, /application\/json/));
+
+  for (const charset of ['latin1', 'utf-16', 'nonsense', ''])
+    it(`are refused in the charset ${charset || 'without a name'}`, () => refused(post('{}', { 'content-type': `application/json; charset=${charset}` }), 415, /charset/));
+
+  it('are refused in an unknown encoding', async () => {
+    for (const encoding of ['zstd', 'gzip, gzip', 'nonsense']) await refused(post('{}', { ...JSON_TYPE, 'content-encoding': encoding }), 415, /encoding/);
+  });
+
+  it('are taken in gzip, deflate and brotli', async () => {
+    for (const [encoding, compress] of [['gzip', gzipSync], ['deflate', deflateSync], ['br', brotliCompressSync], ['GZIP', gzipSync], ['identity', Buffer.from]] as const)
+      expect((await post((compress as (text: string) => Buffer)('{"a":1}'), { ...JSON_TYPE, 'content-encoding': encoding })).body, encoding).to.deep.equal({ text: '{"a":1}' });
+  });
+
+  it('are refused when their encoding is broken', async () => {
+    const packed = gzipSync('{"a":1}');
+    for (const body of ['{"a":1}', packed.subarray(0, -9)]) await refused(post(body, { ...JSON_TYPE, 'content-encoding': 'gzip' }), 400, /not valid gzip/);
+    await refused(post('{"a":1}', { ...JSON_TYPE, 'content-encoding': 'br' }), 400, /not valid br/);
+  });
+
+  it('are refused when they unpack to more than the limit', async () => {
+    const bomb = gzipSync(Buffer.alloc(200 * MEGABYTE, ' '));
+    expect(bomb.length).to.be.lessThan(MEGABYTE);
+    await refused(post(bomb, { ...JSON_TYPE, 'content-encoding': 'gzip' }), 413);
+    expect((await post(gzipSync(ofSize(MEGABYTE)), { ...JSON_TYPE, 'content-encoding': 'gzip' })).status).to.equal(200);
+    await refused(post(gzipSync(ofSize(MEGABYTE + 1)), { ...JSON_TYPE, 'content-encoding': 'gzip' }), 413);
+  });
+
+  for (const [path, limit] of [['/v1/small', MEGABYTE], ['/v1/large', 20 * MEGABYTE]] as const)
+    it(`may have ${limit} bytes at ${path}, and not one more`, async () => {
+      expect((await post(ofSize(limit), JSON_TYPE, path)).status).to.equal(200);
+      const announced = { ...JSON_TYPE, 'content-length': String(limit + 1) };
+      for (const headers of [announced, { ...JSON_TYPE, 'transfer-encoding': 'chunked' }]) {
+        const answer = await refused(post(ofSize(limit + 1), headers, path), 413, new RegExp(`${limit} bytes`));
+        expect(answer.headers['connection']).to.equal('close');
+      }
+    });
+
+  it('are refused before they are sent when they announce too much', async () => {
+    const started = process.hrtime.bigint();
+    await refused(post('{', { ...JSON_TYPE, 'content-length': String(10 ** 12) }), 413);
+    expect(Number(process.hrtime.bigint() - started) / 1e6).to.be.lessThan(1_000);
+  });
+
+  it('may be nested 64 deep, and no deeper', async () => {
+    const nested = (depth: number) => `${'['.repeat(depth)}${']'.repeat(depth)}`;
+    expect((await post(nested(64))).status).to.equal(200);
+    await refused(post(nested(65)), 400, /deeper than 64/);
+    await refused(post(`{"a":"${'['.repeat(1000)}","b":"\\"${'['.repeat(1000)}"`), 400, /not valid JSON/);
+    expect((await post(`{"a":"${'['.repeat(1000)}","b":"\\"${'['.repeat(1000)}"}`)).status).to.equal(200);
+  });
+
+  it('may have 100,000 members, and not one more', async () => {
+    const members = (count: number) => `[${'1,'.repeat(count - 1)}1]`;
+    expect((await post(members(100_000))).status).to.equal(200);
+    await refused(post(members(100_001)), 400, /more than 100000 members/);
+    await refused(post(`{${Array.from({ length: 100_001 }, (_, i) => `"${i}":1`).join()}}`, JSON_TYPE, '/v1/large'), 400, /more than 100000 members/);
+  });
+
+  it('cannot keep the server from answering others, however deep they are nested', async () => {
+    let longest = 0;
+    let last = performance.now();
+    const timer = setInterval(() => {
+      longest = Math.max(longest, performance.now() - last);
+      last = performance.now();
+    }, 5);
+    try {
+      const deep = [`${'['.repeat(100_000)}`, '{"a":'.repeat(100_000), '['.repeat(9 * MEGABYTE), `"${'\\'.repeat(9 * MEGABYTE)}`];
+      const answers = await Promise.all(deep.map((body) => post(body, JSON_TYPE, '/v1/large')));
+      expect(answers.map(({ status }) => status)).to.deep.equal([400, 400, 400, 400]);
+    } finally {
+      clearInterval(timer);
+    }
+    expect(longest).to.be.lessThan(400);
+  });
+
+  it('cost nothing more when the client hangs up half-way', async () => {
+    const broken = fetch(`${server.url}/v1/small`, {
+      method: 'POST',
+      headers: JSON_TYPE,
+      duplex: 'half',
+      body: new ReadableStream({
+        start(controller) {
+          controller.enqueue(Buffer.from('{"a":'));
+          controller.error(new Error('gone'));
+        },
+      }),
+    } as RequestInit);
+    await broken.then(() => expect.fail('it was answered'), () => {});
+    expect((await post('{"a":1}')).status).to.equal(200);
+    expect(server.logged()).not.to.include('unexpected error');
+  });
+});
