@@ -1,0 +1,60 @@
+import { expect } from 'chai';
+import { readConfig } from '../../src/config.ts';
+import { startInstance, type Instance } from '../../src/instance.ts';
+import { atTheEnd, onEveryBackend, testEnvironment } from '../support/backends.ts';
+import { apiOf, must } from '../support/world.ts';
+
+onEveryBackend('the first start', (backend) => {
+  let instance: Instance;
+  let environment: Record<string, string>;
+
+  before(async function () {
+    this.timeout(30_000);
+    const url = await backend.database();
+    environment = testEnvironment(url === undefined ? { PERSISTENCE: 'memory' } : { DATABASE_URL: url });
+    instance = await startInstance(readConfig(environment), { drainMs: 500 });
+    atTheEnd(() => instance.stop());
+  });
+
+  it('lays out a space that documents Quire', async () => {
+    const api = apiOf(instance, instance.adminToken);
+    const [organization] = must(await api.get('/v1/orgs'), 200).items;
+    const spaces = must(await api.get(`/v1/orgs/${organization.id}/spaces`), 200).items;
+    expect(spaces.map(({ title }: any) => title)).to.deep.equal(['Quire']);
+    expect(spaces[0]).to.not.have.property('gitSync');
+    const [site] = must(await api.get(`/v1/orgs/${organization.id}/sites`), 200).items;
+    expect(site).to.include({ title: 'Quire', published: true, visibility: 'public' });
+    expect(site.urls.published).to.match(/\/sites\/quire\/?$/);
+  });
+
+  it('publishes it: every page, link and picture leads somewhere', async () => {
+    const home = `${instance.url}/sites/quire/`;
+    const seen = new Set([home]);
+    for (const url of seen) {
+      const response = await fetch(url);
+      expect(response.status, url).to.equal(200);
+      const body = await response.text();
+      if (!response.headers.get('content-type')?.startsWith('text/html')) continue;
+      expect(body, url).to.not.include('q-broken');
+      for (const [, target = ''] of body.matchAll(/<[a-z]+ [^<>]*?(?:href|src)="([^"#]+)/g)) {
+        const next = new URL(target.replaceAll('&amp;', '&'), url);
+        if (next.href.startsWith(home)) seen.add(next.href);
+      }
+    }
+    expect(seen.size).to.be.greaterThan(20);
+  });
+
+  if (backend.name === 'memory') return;
+
+  it('does so once: a second start leaves everything alone', async function () {
+    this.timeout(30_000);
+    await instance.stop();
+    const again = await startInstance(readConfig(environment), { drainMs: 500 });
+    atTheEnd(() => again.stop());
+    expect(again.firstStart).to.equal(false);
+    const api = apiOf(again, again.adminToken);
+    const [organization, ...others] = must(await api.get('/v1/orgs'), 200).items;
+    expect(others).to.deep.equal([]);
+    expect(must(await api.get(`/v1/orgs/${organization.id}/spaces`), 200).count).to.equal(1);
+  });
+});
