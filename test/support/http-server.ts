@@ -80,7 +80,7 @@ export function send(url: string, { method = 'GET', path, headers = {}, body }: 
       const chunks: Buffer[] = [];
       const done = () => {
         const text = Buffer.concat(chunks).toString();
-        const isJson = String(response.headers['content-type']).includes('json') && text !== '';
+        const isJson = String(response.headers['content-type']).includes('json') && text !== '' && response.headers['content-encoding'] === undefined;
         resolve({ status: response.statusCode as number, headers: response.headers, text, body: isJson ? JSON.parse(text) : undefined });
       };
       response.on('data', (chunk: Buffer) => chunks.push(chunk)).on('end', done).on('error', reject);

@@ -12,6 +12,8 @@ import { partsOf, type Route } from './route.ts';
 /** Handlers beside the API: health, reference, published sites. They answer errors as they see fit. */
 export interface Pages {
   readonly path: string | RegExp;
+  /** Whether the path itself opens something, so that it must not be logged. */
+  readonly secret?: boolean;
   readonly handle: (ctx: Koa.Context) => Promise<void> | void;
 }
 
@@ -69,7 +71,7 @@ export function createServer({ routes, pages, log, observe, draining, ...binding
     const operation = ctx.state.operation ?? 'none';
     observe({ operation, status: ctx.status, seconds });
     // The path only: a query string may hold what must not be logged.
-    log.info({ requestId, method: ctx.method, path: ctx.path, status: ctx.status, operation, ms: Math.round(seconds * 1e5) / 100 }, 'request');
+    log.info({ requestId, method: ctx.method, path: ctx.state.loggedPath ?? ctx.path, status: ctx.status, operation, ms: Math.round(seconds * 1e5) / 100 }, 'request');
   });
   app.use(cors({ origin: '*', credentials: false, maxAge: 600, keepHeadersOnError: true, exposeHeaders: ['ETag', 'X-Request-Id', 'Retry-After', 'Allow'], allowMethods: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'] }));
   app.use(compress({ threshold: 1400, br: false }));
@@ -80,6 +82,7 @@ export function createServer({ routes, pages, log, observe, draining, ...binding
       return next();
     }
     ctx.state.operation = 'page';
+    if (page.secret === true) ctx.state.loggedPath = `${ctx.path.slice(0, ctx.path.indexOf('/', 1) + 1)}…`;
     return forBrowsers(ctx, async () => page.handle(ctx as unknown as Koa.Context));
   });
   app.use(wellFormedPath);

@@ -16,6 +16,7 @@ export function filePages({ open, sender }: FilePagesOptions): readonly Pages[] 
   return [
     {
       path: /^\/files\//,
+      secret: true,
       async handle(ctx) {
         if (ctx.method !== 'GET' && ctx.method !== 'HEAD') {
           ctx.status = 405;
