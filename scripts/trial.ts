@@ -1,0 +1,63 @@
+/**
+ * Tries Quire on real repositories: `npm run trial -- FOLDER` serves each `*.bundle` of the folder over HTTP on loopback,
+ * imports every project in it into an instance started for the purpose on an embedded database, holds what was imported to
+ * its files and its summary, edits and merges, publishes, and opens pages. Ends with exit code 1 when anything is amiss.
+ */
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
+import { readConfig } from '../src/config.ts';
+import { startInstance } from '../src/instance.ts';
+import { apiOf, must } from '../test/support/world.ts';
+import { serveGit } from '../test/unit/adapters/git/git-server.ts';
+import { projectsOf, Repository } from './trial/repository.ts';
+import { tryProject, type Outcome } from './trial/try-project.ts';
+
+const folder = process.argv[2];
+if (folder === undefined) {
+  process.stderr.write('usage: npm run trial -- FOLDER    (a folder with Git bundles)\n');
+  process.exit(2);
+}
+
+const work = mkdtempSync(join(tmpdir(), 'quire-trial-'));
+let failed = false;
+try {
+  const served = join(work, 'served');
+  const server = await serveGit(served);
+  const config = readConfig({ PORT: '0', DATA_DIR: join(work, 'data'), LOG_LEVEL: 'warn', ALLOW_PRIVATE_NETWORKS: '127.0.0.0/8' });
+  const instance = await startInstance(config, { welcome: false, drainMs: 1_000 });
+  try {
+    const api = apiOf(instance, instance.adminToken);
+    const organization = must(await api.get('/v1/orgs'), 200).items[0];
+    const outcomes: Outcome[] = [];
+    for (const bundle of readdirSync(folder).filter((name) => name.endsWith('.bundle')).sort()) {
+      const name = basename(bundle, '.bundle');
+      execFileSync('git', ['clone', '--quiet', '--bare', join(folder, bundle), join(served, `${name}.git`)]);
+      const repository = new Repository(join(served, `${name}.git`), `http://127.0.0.1:${server.port}/${name}.git`, join(work, 'clones'));
+      for (const project of projectsOf(repository)) outcomes.push(await tryProject(api, organization.id, repository, project));
+    }
+    failed = outcomes.length === 0 || outcomes.some(({ amiss }) => amiss.length > 0);
+    print(outcomes);
+  } finally {
+    await instance.stop();
+    server.close();
+  }
+} finally {
+  rmSync(work, { recursive: true, force: true });
+}
+process.exit(failed ? 1 : 0);
+
+function print(outcomes: readonly Outcome[]): void {
+  const columns = ['project', 'pages', 'files', 'import s', 'clone s', 'warnings', 'infos', 'summary', 'bytes', 'edit+merge s', 'again s', 'opened', 'page ms'] as const;
+  const rows = outcomes.map((one) => [
+    one.project, one.pages, one.files, one.importSeconds.toFixed(2), one.cloneSeconds.toFixed(2), one.warnings, one.infos, `${one.inSummary} in order`, `${one.sameBytes} same`, one.mergeSeconds.toFixed(2),
+    one.againSeconds.toFixed(2), `${one.opened}/${one.toOpen}`, one.pageMs.toFixed(1),
+  ].map(String));
+  const widths = columns.map((column, i) => Math.max(column.length, ...rows.map((row) => row[i]!.length)));
+  for (const row of [columns, ...rows]) process.stdout.write(`${row.map((cell, i) => (i === 0 ? cell.padEnd(widths[i]!) : cell.padStart(widths[i]!))).join('  ')}\n`);
+  const codes = new Map<string, number>();
+  for (const { codes: found } of outcomes) for (const [code, count] of found) codes.set(code, (codes.get(code) ?? 0) + count);
+  process.stdout.write(`\nreported: ${[...codes].sort().map(([code, count]) => `${code} ${count}`).join(', ') || 'nothing'}\n`);
+  for (const { project, amiss } of outcomes) for (const what of amiss) process.stdout.write(`AMISS ${project}: ${what}\n`);
+}

@@ -1,0 +1,74 @@
+import { execFileSync, spawn } from 'node:child_process';
+import { mkdtempSync, mkdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+
+const MAX_OUTPUT = 1024 ** 3;
+
+/** A bare repository that is served, seen by Git itself: what Quire made of it is held to this. */
+export class Repository {
+  constructor(
+    readonly dir: string,
+    readonly url: string,
+    private readonly clones: string,
+  ) {}
+
+  get name(): string {
+    return this.dir.slice(this.dir.lastIndexOf('/') + 1, -'.git'.length);
+  }
+  get ref(): string {
+    return this.#git(['symbolic-ref', 'HEAD']).toString().trim();
+  }
+  paths(): readonly string[] {
+    return this.#git(['ls-tree', '-r', '-z', '--name-only', 'HEAD']).toString().split('\0').filter(Boolean);
+  }
+  file(path: string): Buffer {
+    return this.#git(['cat-file', 'blob', `HEAD:${path}`]);
+  }
+
+  /** How long Git takes to clone it with a work tree, in seconds. */
+  async cloneSeconds(): Promise<number> {
+    mkdirSync(this.clones, { recursive: true });
+    const target = mkdtempSync(join(this.clones, 'clone-'));
+    const begun = performance.now();
+    await new Promise<void>((resolve, reject) => spawn('git', ['clone', '--quiet', '--depth=1', this.url, target]).on('error', reject).on('close', (code) => (code === 0 ? resolve() : reject(new Error(`git clone ended with ${code}`)))));
+    const seconds = (performance.now() - begun) / 1000;
+    rmSync(target, { recursive: true, force: true });
+    return seconds;
+  }
+
+  #git(args: readonly string[]): Buffer {
+    return execFileSync('git', ['-C', this.dir, ...args], { maxBuffer: MAX_OUTPUT });
+  }
+}
+
+/** A documentation project: where it lies, and where its summary does. */
+export interface Project {
+  /** Empty for the repository's root. */
+  readonly directory: string;
+  /** From the repository's root; undefined when there is none. */
+  readonly summary: string | undefined;
+}
+
+const SETTINGS = /^(?:\.gitbook\.ya?ml|book\.json|SUMMARY\.md)$/i;
+const within = (directory: string, path: string): string => (directory === '' ? path : `${directory}/${path}`);
+
+/** The root, where settings or a summary lie there; else each folder with a summary. */
+export function projectsOf(repository: Repository): readonly Project[] {
+  const paths = repository.paths();
+  const isRoot = paths.some((path) => SETTINGS.test(path)) || !paths.some((path) => path.endsWith('/SUMMARY.md'));
+  if (!isRoot) return paths.filter((path) => path.endsWith('/SUMMARY.md')).map((summary) => ({ directory: summary.slice(0, summary.lastIndexOf('/')), summary }));
+  const known = new Set(paths);
+  const root = ['.gitbook.yaml', 'book.json'].filter((path) => known.has(path)).map((path) => /^\s*"?root"?\s*:\s*"?([^"\s,]+)/m.exec(repository.file(path).toString())?.[1]).find((found) => found !== undefined);
+  const summary = within((root ?? '').replace(/^\.?\/+|\/+$|^\.$/g, ''), 'SUMMARY.md');
+  return [{ directory: '', summary: known.has(summary) ? summary : undefined }];
+}
+
+/** The titles that a summary's list gives, in order, as far as a plain reading tells. */
+export function titlesOf(summary: string): readonly string[] {
+  const titles: string[] = [];
+  for (const line of summary.split(/\r?\n/)) {
+    const item = /^\s*[*-] \[((?:\\.|[^\]\\])*)\]\(/.exec(line);
+    if (item) titles.push(item[1]!.replace(/\\(.)/g, '$1').trim());
+  }
+  return titles;
+}

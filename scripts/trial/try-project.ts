@@ -1,0 +1,146 @@
+import { must, type Api } from '../../test/support/world.ts';
+import { titlesOf, type Project, type Repository } from './repository.ts';
+
+export interface Outcome {
+  readonly project: string;
+  readonly pages: number;
+  readonly files: number;
+  readonly importSeconds: number;
+  readonly cloneSeconds: number;
+  readonly warnings: number;
+  readonly infos: number;
+  readonly codes: ReadonlyMap<string, number>;
+  /** Pages that stand in the order of the summary, under its titles. */
+  readonly inSummary: number;
+  /** Documents whose text is the end of their file, byte for byte. */
+  readonly sameBytes: number;
+  readonly mergeSeconds: number;
+  /** A second import of the same commit. */
+  readonly againSeconds: number;
+  readonly opened: number;
+  readonly toOpen: number;
+  /** The middle of the times that published pages took. */
+  readonly pageMs: number;
+  readonly amiss: readonly string[];
+}
+
+interface Page {
+  readonly id: string;
+  readonly title: string;
+  readonly type: string;
+  readonly path?: string;
+  readonly hidden?: boolean;
+  readonly git?: { readonly path: string };
+  readonly pages?: readonly Page[];
+}
+
+const seconds = async <T>(task: () => Promise<T>): Promise<[T, number]> => {
+  const begun = performance.now();
+  return [await task(), (performance.now() - begun) / 1000];
+};
+
+/** Imports one project into a space of its own and holds it to what is in the repository. */
+export async function tryProject(api: Api, organizationId: string, repository: Repository, project: Project): Promise<Outcome> {
+  const amiss: string[] = [];
+  const title = [repository.name, project.directory].filter(Boolean).join('/');
+  const space = must(await api.post(`/v1/orgs/${organizationId}/spaces`, { title: title.slice(0, 50) }), 201);
+  const at = `/v1/spaces/${space.id}`;
+
+  const cloneSeconds = await repository.cloneSeconds();
+  const [info, importSeconds] = await seconds(() => importInto(api, at, repository, project));
+  const { lastOperation } = info;
+  if (info.state !== 'idle') amiss.push(`the import failed: ${lastOperation.error}`);
+  const pages = flat(must(await api.get(`${at}/content/pages`), 200).pages);
+  if (pages.length !== lastOperation.pages) amiss.push(`${pages.length} pages are there, ${lastOperation.pages} were imported`);
+
+  const inSummary = holdToSummary(pages, repository, project, amiss);
+  const sameBytes = await holdToBytes(api, at, pages, repository, project, amiss);
+  const [, mergeSeconds] = await seconds(() => editAndMerge(api, at, pages, amiss));
+  const published = await publish(api, organizationId, space.id, title, pages, amiss);
+  const [again, againSeconds] = await seconds(() => importInto(api, at, repository, project));
+  if (again.state !== 'idle') amiss.push(`the second import failed: ${again.lastOperation.error}`);
+  const after = flat(must(await api.get(`${at}/content/pages`), 200).pages);
+  if (pages.map(({ id }) => id).join() !== after.map(({ id }) => id).join()) amiss.push('the second import changed the ids of pages');
+
+  const codes = new Map<string, number>();
+  for (const { code } of lastOperation.report) codes.set(code, (codes.get(code) ?? 0) + 1);
+  const count = (level: string) => lastOperation.report.filter((entry: any) => entry.level === level).length;
+  return { project: title, pages: pages.length, files: lastOperation.files, importSeconds, cloneSeconds, warnings: count('warning'), infos: count('info'), codes, inSummary, sameBytes, mergeSeconds, againSeconds, ...published, amiss };
+}
+
+async function importInto(api: Api, at: string, repository: Repository, { directory }: Project): Promise<any> {
+  must(await api.post(`${at}/git/import`, { url: repository.url, ref: repository.ref, repoProjectDirectory: directory }), 204);
+  for (;;) {
+    const info = must(await api.get(`${at}/git/info`), 200);
+    if (info.state !== 'importing') return info;
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+}
+
+const flat = (pages: readonly Page[]): Page[] => pages.flatMap((page) => [page, ...flat(page.pages ?? [])]);
+
+/** Every entry of the summary is a page, in the same order. */
+function holdToSummary(pages: readonly Page[], repository: Repository, { summary }: Project, amiss: string[]): number {
+  if (summary === undefined) return pages.length;
+  const wanted = titlesOf(repository.file(summary).toString());
+  const found = pages.filter(({ type }) => type !== 'group' && type !== 'computed').map((page) => page.title);
+  const plain = (text: string) => text.replace(/[*_`\\]|<[^>]*>/g, '').replace(/\s+/g, ' ').trim();
+  let same = 0;
+  while (same < wanted.length && plain(wanted[same]!) === plain(found[same] ?? '')) same++;
+  if (same < wanted.length) amiss.push(`entry ${same + 1} of the summary is ${JSON.stringify(wanted[same])}, the page there is ${JSON.stringify(found[same])}`);
+  if (found.length !== wanted.length) amiss.push(`the summary has ${wanted.length} entries, the space ${found.length} pages for them`);
+  return same;
+}
+
+/** The text of every document is its file without the front matter. */
+async function holdToBytes(api: Api, at: string, pages: readonly Page[], repository: Repository, { directory }: Project, amiss: string[]): Promise<number> {
+  let same = 0;
+  for (const page of pages.filter(({ git }) => git !== undefined)) {
+    const { markdown } = must(await api.get(`${at}/content/page/${page.id}?format=markdown`), 200);
+    const file = repository.file(directory === '' ? page.git!.path : `${directory}/${page.git!.path}`).toString();
+    const front = file.slice(0, file.length - markdown.length);
+    if (file.endsWith(markdown) && (front === '' || /^\ufeff?---[\s\S]*---[ \t]*\r?\n?$/.test(front))) same++;
+    else amiss.push(`the text of ${page.git!.path} is not that of its file`);
+  }
+  return same;
+}
+
+/** Two pages are changed in a change request that is merged. */
+async function editAndMerge(api: Api, at: string, pages: readonly Page[], amiss: string[]): Promise<void> {
+  const [first, second = first] = pages.filter(({ type }) => type === 'document');
+  if (first === undefined || second === undefined) return;
+  const { number } = must(await api.post(`${at}/change-requests`, { subject: 'A trial' }), 201);
+  const { markdown } = must(await api.get(`${at}/content/page/${first.id}?format=markdown`), 200);
+  const changes = [
+    { operation: 'update_page', page: first.id, document: { markdown: `${markdown}\n\nAdded by the trial.\n` } },
+    { operation: 'update_page', page: second.id, description: 'Described by the trial' },
+  ];
+  must(await api.post(`${at}/change-requests/${number}/content`, { changes }), 200);
+  const { result } = must(await api.post(`${at}/change-requests/${number}/merge`), 200);
+  if (result !== 'merge') amiss.push(`merging answered ${JSON.stringify(result)}`);
+  const merged = must(await api.get(`${at}/content/page/${first.id}?format=markdown`), 200).markdown;
+  if (!merged.endsWith('Added by the trial.\n')) amiss.push('the merge did not bring the edit');
+}
+
+/** Makes a site of the space, publishes it, and opens its pages. */
+async function publish(api: Api, organizationId: string, spaceId: string, title: string, pages: readonly Page[], amiss: string[]): Promise<Pick<Outcome, 'opened' | 'toOpen' | 'pageMs'>> {
+  const sites = `/v1/orgs/${organizationId}/sites`;
+  const site = must(await api.post(sites, { title, spaces: [spaceId] }), 201);
+  const { published } = must(await api.post(`${sites}/${site.id}/publish`), 200).urls;
+  const toOpen = pages.filter(({ type, path }) => type === 'document' && path !== undefined);
+  const times: number[] = [];
+  let opened = 0;
+  for (const { path } of toOpen) {
+    const url = `${published.replace(/\/$/, '')}/${path!.split('/').map(encodeURIComponent).join('/')}`;
+    const [response, time] = await seconds(async () => {
+      const answer = await fetch(url);
+      return { status: answer.status, text: await answer.text() };
+    });
+    times.push(time * 1000);
+    if (response.status === 200 && response.text.includes('</html>')) opened++;
+    else amiss.push(`${url} answered ${response.status}`);
+  }
+  const home = await (await fetch(published)).text();
+  if (toOpen.length > 0 && !home.includes('Added by the trial.')) amiss.push('the published home page does not show the edit');
+  return { opened, toOpen: toOpen.length, pageMs: times.sort((a, b) => a - b)[Math.floor(times.length / 2)] ?? 0 };
+}
