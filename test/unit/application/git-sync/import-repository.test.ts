@@ -106,17 +106,17 @@ class Scene {
       snapshot: async ({ url, ref }): Promise<RepositorySnapshot> => {
         this.urls.push(url);
         await this.onFetch();
-        const scene = this;
+        const beforeReading = () => this.onRead();
         return {
           url: 'https://git.example/docs.git', ref, commit: { oid: 'c'.repeat(40), message: 'Write\0 it', author: { name: 'Ann', email: 'a@b.c' }, authoredAt: AT },
           async *list() {
             for (const [path, text] of Object.entries(FILES)) yield { path, oid: oidOf(path), kind: 'file' as const, size: text.length };
           },
           async *read(oids) {
-            await scene.onRead();
+            await beforeReading();
             for (const oid of oids) yield { oid, bytes: Buffer.from(Object.entries(FILES).find(([path]) => oidOf(path) === oid)![1]) };
           },
-          dispose: async () => void scene.disposed++,
+          dispose: async () => void this.disposed++,
         };
       },
     };
