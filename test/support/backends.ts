@@ -6,6 +6,7 @@ import pg from 'pg';
 import { readConfig } from '../../src/config.ts';
 import { startInstance, type Instance } from '../../src/instance.ts';
 import { startEmbeddedPostgres } from '../../src/adapters/database/embedded-postgres.ts';
+import { watchEveryAnswer } from './conformance.ts';
 
 export type BackendName = 'memory' | 'embedded' | 'database-url';
 
@@ -91,8 +92,9 @@ export function onEveryBackend(title: string, describeOn: (backend: Backend) => 
   for (const each of backends) describe(`${title} (${each.name})`, () => describeOn(each));
 }
 
-/** Mocha runs this once, after everything. */
+/** Mocha runs these once, before and after everything. */
 export const mochaHooks = {
+  beforeAll: watchEveryAnswer,
   async afterAll(this: Mocha.Context): Promise<void> {
     this.timeout(60_000);
     for (const task of cleanup.splice(0).reverse()) await task();
