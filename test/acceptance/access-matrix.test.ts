@@ -1,0 +1,166 @@
+import { expect } from 'chai';
+import { partsOf, type Route } from '../../src/adapters/http/kernel/route.ts';
+import { ROUTES } from '../../src/adapters/http/routes.ts';
+import { LEVELS, type Role } from '../../src/domain/access/level.ts';
+import { allows, POLICY, type Permission } from '../../src/domain/access/policy.ts';
+import { onEveryBackend } from '../support/backends.ts';
+import { bodyAt, makePlace, parametersOf, pathAt, type Place } from '../support/places.ts';
+import { apiOf, must, World, type Answer, type Api } from '../support/world.ts';
+
+const UNKNOWN = '0'.repeat(20);
+const DELETIONS_LAST = ['GET', 'PATCH', 'PUT', 'POST', 'DELETE'];
+const guarded = ROUTES.filter(({ useCase }) => useCase.requires !== 'nothing').sort((a, b) => DELETIONS_LAST.indexOf(partsOf(a).method) - DELETIONS_LAST.indexOf(partsOf(b).method));
+const areaOf = ({ useCase }: Route) => POLICY[useCase.requires as Permission].area;
+
+/** What an operation asks for beyond its permission, where the input decides: here at the organization's root. */
+const INSIDE: Readonly<Record<string, Permission>> = { createSpace: 'organization:create-content', createCollection: 'organization:create-content' };
+
+const call = (api: Api, route: Route, place: Place): Promise<Answer> => api(partsOf(route).method, pathAt(route, place), bodyAt(route, place));
+const withoutRequestId = ({ status, body }: Answer) => ({ status, body: body?.error === undefined ? body : { error: { ...body.error, requestId: '' } } });
+
+/** Everything of an organization that its administrator can read. */
+async function readAll(world: World, place: Place): Promise<unknown> {
+  const seen: unknown[] = [];
+  for (const route of guarded)
+    if (partsOf(route).method === 'GET' && areaOf(route) !== 'user' && route.useCase.name !== 'listUsers') {
+      const { status, body } = await call(areaOf(route) === 'instance' ? world.operator : world.admin.api, route, place);
+      seen.push([route.useCase.name, status, body]);
+    }
+  return seen;
+}
+
+onEveryBackend('access to every route', (backend) => {
+  let world: World;
+  let place: Place;
+  before(async () => {
+    world = await World.create(await backend.instance());
+    place = await makePlace(world);
+  });
+
+  it('needs a token that is valid now', async () => {
+    const expired = must(await world.admin.api.post('/v1/user/tokens', { name: 'soon over', expiresAt: new Date(Date.now() + 60).toISOString() }), 201).token;
+    const revoked = must(await world.admin.api.post('/v1/user/tokens', { name: 'revoked' }), 201);
+    must(await world.admin.api.delete(`/v1/user/tokens/${revoked.id}`), 205);
+    while ((await apiOf(world.instance, expired).get('/v1/user')).status !== 401);
+    for (const route of guarded) {
+      for (const token of [undefined, 'wrong', world.admin.token.slice(0, -1), expired, revoked.token]) {
+        const answer = await call(apiOf(world.instance, token), route, place);
+        expect(answer.status, `${route.endpoint} with ${token}`).to.equal(401);
+        expect(answer.headers.get('www-authenticate')).to.equal('Bearer realm="Quire"');
+      }
+    }
+  });
+
+  it('is open without a token only where the route says so', async () => {
+    for (const route of ROUTES) if (route.useCase.requires === 'nothing') expect((await call(apiOf(world.instance), route, place)).status, route.endpoint).to.be.lessThan(400);
+  });
+
+  describe('of other organizations', () => {
+    let foreign: Place;
+    let theirs: World;
+    let untouched: unknown;
+    before(async () => {
+      theirs = await World.create(world.instance);
+      foreign = await makePlace(theirs);
+      untouched = await readAll(theirs, foreign);
+    });
+    after(async () => {
+      expect(await readAll(theirs, foreign), 'what was theirs has changed').to.deep.equal(untouched);
+    });
+
+    for (const route of guarded) {
+      const names = parametersOf(route);
+      if (names.length === 0 || areaOf(route) === 'instance') continue;
+      const last = names.at(-1)!;
+      const { method } = partsOf(route);
+
+      it(`is the same as to nothing: ${route.endpoint}`, async () => {
+        for (const name of names) {
+          const expected = name === last && method === 'DELETE' ? 204 : 404;
+          // Bodies name what exists here, so that only the path is wrong.
+          const at = (id: string) => world.admin.api(method, pathAt(route, { ...place, [name]: id }), bodyAt(route, place));
+          const [theirAnswer, unknown, misshapen] = [await at(foreign[name]!), await at(UNKNOWN), await at('no-such-id')];
+          expect(theirAnswer.status, `${name} of another organization: ${JSON.stringify(theirAnswer.body)}`).to.equal(expected);
+          expect(withoutRequestId(theirAnswer)).to.deep.equal(withoutRequestId(unknown)).and.to.deep.equal(withoutRequestId(misshapen));
+        }
+        // All of it is theirs.
+        if (names[0] !== 'tokenId') expect((await call(world.admin.api, route, foreign)).status).to.equal(404);
+      });
+    }
+  });
+
+  describe('of one parent under another of the same organization', () => {
+    let sibling: Place;
+    before(async () => {
+      sibling = await makePlace(world);
+    });
+    for (const route of guarded) {
+      const names = parametersOf(route);
+      const [last, parent] = [names.at(-1)!, names.at(-2)];
+      // People are of the organization, not of a space; what is directly in the organization has no other parent there.
+      if (parent === undefined || parent === 'organizationId' || last === 'userId' || areaOf(route) === 'instance') continue;
+      it(`finds nothing: ${route.endpoint}`, async () => {
+        const expected = partsOf(route).method === 'DELETE' ? 204 : 404;
+        expect((await call(world.admin.api, route, { ...place, [last]: sibling[last]! })).status).to.equal(expected);
+      });
+    }
+  });
+
+  for (const role of [null, ...LEVELS] as Role[])
+    it(`follows the policy for ${role ?? 'guest'}s, and what is refused has no effect`, async function () {
+      this.timeout(60_000);
+      const { api } = await world.member(role);
+      let own = await makePlace(world);
+      const before = await readAll(world, own);
+      const rights = { level: role ?? undefined, member: true, operator: false };
+      const permitted = ({ useCase }: Route) => [useCase.requires, INSIDE[useCase.name] ?? useCase.requires].every((permission) => allows(permission as Permission, rights));
+
+      for (const route of guarded.filter((each) => !permitted(each))) {
+        const hidden = role === null && ['space', 'collection'].includes(areaOf(route));
+        const { status, body } = await call(api, route, own);
+        expect(status, `${route.endpoint}: ${JSON.stringify(body)}`).to.equal(hidden ? 404 : 403);
+      }
+      expect(await readAll(world, own)).to.deep.equal(before);
+
+      for (const route of guarded.filter(permitted)) {
+        if (areaOf(route) === 'user' && parametersOf(route).length > 0) continue;
+        if (partsOf(route).method === 'DELETE') own = await makePlace(world);
+        const { status, body } = await call(api, route, own);
+        expect([401, 403, 404], `${route.endpoint}: ${status} ${JSON.stringify(body)}`).not.to.include(status);
+        if (partsOf(route).method === 'GET') expect(status, route.endpoint).to.equal(200);
+      }
+    });
+
+  it('hides everything from strangers', async () => {
+    const { api } = await world.stranger();
+    for (const route of guarded) {
+      if (areaOf(route) === 'user') continue;
+      expect((await call(api, route, place)).status, route.endpoint).to.equal(areaOf(route) === 'instance' ? 403 : 404);
+    }
+  });
+
+  it('gives the operator no more than the operations of the instance', async () => {
+    for (const route of guarded) {
+      if (areaOf(route) === 'user') continue;
+      const { status } = await call(world.operator, route, place);
+      if (areaOf(route) === 'instance') expect(status, route.endpoint).to.be.lessThan(300);
+      else expect(status, route.endpoint).to.equal(404);
+    }
+  });
+
+  it('lets a read-only token read everything and change nothing', async () => {
+    const own = await makePlace(world);
+    const before = await readAll(world, own);
+    const reader = await world.readOnly(world.admin);
+    const operator = apiOf(world.instance, must(await world.operator.post('/v1/user/tokens', { name: 'read only', readOnly: true }), 201).token);
+    for (const route of guarded) {
+      const { status, body } = await call(areaOf(route) === 'instance' ? operator : reader, route, own);
+      if (route.useCase.kind === 'query') expect(status, route.endpoint).to.equal(200);
+      else {
+        expect(status, route.endpoint).to.equal(403);
+        expect(body.error.message).to.include('read-only');
+      }
+    }
+    expect(await readAll(world, own)).to.deep.equal(before);
+  });
+});

@@ -1,0 +1,63 @@
+import { randomBytes } from 'node:crypto';
+import { partsOf, type Route } from '../../src/adapters/http/kernel/route.ts';
+import { sampleOf } from './sample.ts';
+import { must, type World } from './world.ts';
+
+/** An id for every parameter that a path of the API can have, all of one organization. */
+export type Place = Readonly<Record<string, string>>;
+
+type Maker = (world: World, made: Place) => Promise<string>;
+const post = async (world: World, path: string, body?: object): Promise<any> => must(await world.admin.api.post(path, body), 201);
+
+/** How to make what each parameter names; later ones may use what earlier ones made. */
+const MAKERS: Readonly<Record<string, Maker>> = {
+  organizationId: async (world) => world.organizationId,
+  collectionId: async (world) => (await post(world, `/v1/orgs/${world.organizationId}/collections`, { title: 'Collection' })).id,
+  spaceId: async (world) => (await post(world, `/v1/orgs/${world.organizationId}/spaces`, { title: 'Space' })).id,
+  userId: async (world, { spaceId }) => {
+    const { userId } = await world.member('read');
+    must(await world.admin.api.post(`/v1/spaces/${spaceId}/permissions`, { role: 'comment', users: [userId] }), 204);
+    return userId;
+  },
+  tokenId: async (world, { userId }) => must(await world.operator.post(`/v1/instance/users/${userId}/tokens`, { name: 'token' }), 201).id,
+  siteId: async (world, { spaceId }) => {
+    const { id } = await post(world, `/v1/orgs/${world.organizationId}/sites`, { title: `Site ${randomBytes(4).toString('hex')}`, spaces: [spaceId] });
+    must(await world.admin.api.post(`/v1/orgs/${world.organizationId}/sites/${id}/publish`), 200);
+    return id;
+  },
+  siteSpaceId: async (world, { siteId }) => must(await world.admin.api.get(`/v1/orgs/${world.organizationId}/sites/${siteId}/site-spaces`), 200).items[0].id,
+};
+
+export async function makePlace(world: World): Promise<Place> {
+  const made: Record<string, string> = {};
+  for (const [name, make] of Object.entries(MAKERS)) made[name] = await make(world, made);
+  return made;
+}
+
+/** The names of a path's parameters, in their order. */
+export const parametersOf = (route: Route): string[] => [...partsOf(route).path.matchAll(/:(\w+)/g)].map(([, name]) => name!);
+
+/** The path of a route at a place. @throws Error for a parameter that MAKERS does not know */
+export const pathAt = (route: Route, place: Place): string =>
+  partsOf(route).path.replace(/:(\w+)\*?/g, (_, name: string) => {
+    if (place[name] === undefined) throw new Error(`say in test/support/places.ts how to make a ${name}`);
+    return place[name];
+  });
+
+/** Bodies that do more than the least, or name things that exist. */
+const BODIES: Readonly<Record<string, (place: Place) => object>> = {
+  createUser: () => ({ email: `${randomBytes(6).toString('hex')}@example.com`, displayName: 'Sample' }),
+  createSite: () => ({ title: `Sample ${randomBytes(4).toString('hex')}` }),
+  inviteToSpace: ({ userId }) => ({ role: 'read', users: [userId] }),
+  importGitRepository: () => ({ url: 'http://127.0.0.1:9/none.git', ref: 'main' }),
+  addSpaceToSite: ({ spaceId }) => ({ spaceId }),
+  updateSiteSpaceById: () => ({ path: 'sample' }),
+};
+
+/** A body that the route takes at a place; undefined where it takes none. */
+export function bodyAt(route: Route, place: Place): unknown {
+  if (route.body === undefined) return undefined;
+  const body = BODIES[route.useCase.name]?.(place) ?? sampleOf(route.body);
+  if (!route.body.safeParse(body).success) throw new Error(`say in test/support/places.ts what body ${route.useCase.name} takes: ${JSON.stringify(body)} is none`);
+  return body;
+}
