@@ -1,9 +1,11 @@
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Container, ContainerModule } from 'inversify';
+import { MarkdownBlocks } from './adapters/block-documents/markdown-blocks.ts';
 import { CachedContentStore } from './adapters/content-cache/cached-content-store.ts';
 import { UndiciGuardedFetch } from './adapters/fetch/undici-guarded-fetch.ts';
 import { ProgramGitRepositories } from './adapters/git/program-git-repositories.ts';
+import { gitPageSources } from './adapters/git-format/git-page-sources.ts';
 import { GitRepositoryFormat } from './adapters/git-format/git-repository-format.ts';
 import { apiDocument } from './adapters/http/api-document.ts';
 import { Links } from './adapters/http/kernel/links.ts';
@@ -17,6 +19,7 @@ import { mediaFileInspector } from './adapters/media/media-file-inspector.ts';
 import { createLogger } from './adapters/observability/log.ts';
 import { Metrics } from './adapters/observability/metrics.ts';
 import type { Database } from './adapters/persistence/mikro-orm/database.ts';
+import { isTooComplex } from './adapters/site/content/complexity.ts';
 import { HtmlSiteRenderer } from './adapters/site/html-site-renderer.ts';
 import { slugify } from './adapters/slugify/slugify.ts';
 import { DiskBlobStore } from './adapters/storage/disk-blob-store.ts';
@@ -25,6 +28,7 @@ import { AesSecretBox } from './adapters/system/aes-secret-box.ts';
 import { systemClock } from './adapters/system/clock.ts';
 import { TimeOrderedIds } from './adapters/system/ids.ts';
 import { HmacSealer, tokenSecrets } from './adapters/system/secrets.ts';
+import { PageTrees } from './application/content/page-trees.ts';
 import { openFileLink } from './application/files/file-links.ts';
 import { Application } from './application/kernel/application.ts';
 import { JobRunner } from './application/kernel/job-runner.ts';
@@ -108,6 +112,9 @@ const servicesModule = ({ secretKey, clock }: Surroundings, outside: Pick<Servic
         secretBox: new AesSecretBox(secretKey),
         files: mediaFileInspector,
         content,
+        pageTrees: new PageTrees(content),
+        pageSources: gitPageSources,
+        blocks: new MarkdownBlocks(isTooComplex),
         slugify,
         gitFormat: new GitRepositoryFormat(slugify),
       }),

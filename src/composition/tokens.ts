@@ -11,7 +11,7 @@ import type { SiteRenderer } from '../ports/site-renderer.ts';
 import type { WelcomeSource } from '../application/instance/welcome.ts';
 import type { Metrics } from '../adapters/observability/metrics.ts';
 import type { Access } from '../ports/access.ts';
-import type { ContentStore } from '../ports/content-store.ts';
+import type { ContentCache, ContentStore } from '../ports/content-store.ts';
 import type { JobQueue } from '../ports/job-queue.ts';
 import type { UnitOfWork } from '../ports/unit-of-work.ts';
 import type { Logger } from 'pino';
@@ -27,7 +27,7 @@ export const Tokens = {
   UnitOfWork: token<UnitOfWork>('UnitOfWork'),
   Reads: token<Reads>('Reads'),
   StoredContent: token<ContentStore>('StoredContent'),
-  Content: token<ContentStore>('Content'),
+  Content: token<ContentCache>('Content'),
   Services: token<Services>('Services'),
   Queue: token<JobQueue>('Queue'),
   Application: token<Application>('Application'),

@@ -7,3 +7,9 @@ export interface ContentStore {
   /** Stores objects; one that is there already stays, and is safe from collection again. All or nothing. */
   put(objects: readonly ContentObject[]): Promise<void>;
 }
+
+/** A content store that keeps what was read lately close by. */
+export interface ContentCache extends ContentStore {
+  /** Takes objects that are stored, or about to be, for what will be read next. Says nothing about whether they are stored. */
+  remember(objects: readonly ContentObject[]): void;
+}

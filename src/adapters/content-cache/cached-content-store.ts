@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import type { ContentObject, Hash } from '../../domain/content/objects.ts';
-import type { ContentStore } from '../../ports/content-store.ts';
+import type { ContentCache, ContentStore } from '../../ports/content-store.ts';
 
 export interface CacheOptions {
   /** How much memory the cache may take, roughly. */
@@ -18,7 +18,7 @@ const own = (bytes: Uint8Array): Uint8Array => (bytes.buffer.byteLength === byte
  * same object that are under way at the same time share one. `put` always goes through: that an object was read once does
  * not say that it is still stored.
  */
-export class CachedContentStore implements ContentStore {
+export class CachedContentStore implements ContentCache {
   readonly #known: LRUCache<Hash, Uint8Array>;
   readonly #pending = new Map<Hash, Promise<ReadonlyMap<Hash, Uint8Array>>>();
 
@@ -51,6 +51,10 @@ export class CachedContentStore implements ContentStore {
 
   async put(objects: readonly ContentObject[]): Promise<void> {
     await this.store.put(objects);
+    this.remember(objects);
+  }
+
+  remember(objects: readonly ContentObject[]): void {
     for (const { hash, bytes } of objects) this.#known.set(hash, bytes);
   }
 

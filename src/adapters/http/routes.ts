@@ -1,4 +1,6 @@
+import { changeRequestRoutes } from './change-requests.ts';
 import { collectionRoutes } from './collections.ts';
+import { contentRoutes } from './content.ts';
 import { gitSyncRoutes } from './git-sync.ts';
 import type { Route } from './kernel/route.ts';
 import { organizationRoutes } from './organizations.ts';
@@ -8,4 +10,4 @@ import { systemRoutes } from './system.ts';
 import { userRoutes } from './users.ts';
 
 /** The route table: every operation of the API. */
-export const ROUTES: readonly Route[] = [...systemRoutes, ...userRoutes, ...organizationRoutes, ...collectionRoutes, ...spaceRoutes, ...gitSyncRoutes, ...siteRoutes];
+export const ROUTES: readonly Route[] = [...systemRoutes, ...userRoutes, ...organizationRoutes, ...collectionRoutes, ...spaceRoutes, ...changeRequestRoutes, ...contentRoutes, ...gitSyncRoutes, ...siteRoutes];

@@ -1,12 +1,14 @@
 import type { BlobStore } from '../../ports/blob-store.ts';
+import type { BlockDocuments } from '../../ports/block-documents.ts';
 import type { ChangeRequestReads } from '../../ports/change-request-reads.ts';
 import type { Clock } from '../../ports/clock.ts';
-import type { ContentStore } from '../../ports/content-store.ts';
+import type { ContentCache } from '../../ports/content-store.ts';
 import type { FileInspector } from '../../ports/file-inspector.ts';
 import type { GitRepositories } from '../../ports/git-repositories.ts';
 import type { GuardedFetch } from '../../ports/guarded-fetch.ts';
 import type { Ids } from '../../ports/ids.ts';
 import type { LibraryReads } from '../../ports/library-reads.ts';
+import type { PageSources } from '../../ports/page-sources.ts';
 import type { PeopleReads } from '../../ports/people-reads.ts';
 import type { RepositoryFormat } from '../../ports/repository-format.ts';
 import type { Revisions } from '../../ports/revisions.ts';
@@ -16,6 +18,7 @@ import type { SiteReads } from '../../ports/site-reads.ts';
 import type { Slugify } from '../../ports/slugify.ts';
 import type { TokenSecrets } from '../../ports/token-secrets.ts';
 import type { Finders } from '../../ports/unit-of-work.ts';
+import type { PageTrees } from '../content/page-trees.ts';
 
 /** Reads of what is committed, for queries and for what a command looks up before it locks. */
 export interface Reads extends Finders {
@@ -33,7 +36,10 @@ export interface Services {
   readonly tokens: TokenSecrets;
   readonly sealer: Sealer;
   readonly secretBox: SecretBox;
-  readonly content: ContentStore;
+  readonly content: ContentCache;
+  readonly pageTrees: PageTrees;
+  readonly pageSources: PageSources;
+  readonly blocks: BlockDocuments;
   readonly blobs: BlobStore;
   readonly files: FileInspector;
   readonly slugify: Slugify;

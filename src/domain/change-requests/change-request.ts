@@ -60,17 +60,27 @@ export class ChangeRequest extends Aggregate<ChangeRequestState> {
     this.become({ ...to, updatedAt: at }, 'change-request.changed', to);
   }
 
-  /** Its content was edited. @throws Conflict unless it is a draft or open. */
-  edited(at: string): void {
+  /** Whether its content may be edited as its state stands. @throws Conflict unless it is a draft or open. */
+  requireEditable(): void {
     this.#requireUnmerged();
     if (this.state.status === 'archived') throw new Conflict('the change request is archived: reopen it to edit its content');
+  }
+
+  /** Its content was edited. @throws Conflict unless it is a draft or open. */
+  edited(at: string): void {
+    this.requireEditable();
     this.become({ updatedAt: at }, 'change-request.edited');
+  }
+
+  /** Whether it may take in the space's content as its state stands. @throws Conflict unless it is a draft or open. */
+  requireUpdatable(): void {
+    this.#requireUnmerged();
+    if (this.state.status === 'archived') throw new Conflict('the change request is archived: reopen it to update it');
   }
 
   /** Took in the space's content as of `ancestor`. @throws Conflict unless it is a draft or open. */
   updated(ancestor: Id, at: string): void {
-    this.#requireUnmerged();
-    if (this.state.status === 'archived') throw new Conflict('the change request is archived: reopen it to update it');
+    this.requireUpdatable();
     this.become({ revisionMergedAncestor: ancestor, updatedAt: at }, 'change-request.updated', { ancestor });
   }
 

@@ -17,6 +17,10 @@ export abstract class DomainError extends Error {
   get details(): Readonly<Record<string, unknown>> | undefined {
     return undefined;
   }
+  /** Members of the body beside `error`, where a contract wants them there. */
+  get beside(): Readonly<Record<string, unknown>> | undefined {
+    return undefined;
+  }
   override get name(): string {
     return this.constructor.name;
   }

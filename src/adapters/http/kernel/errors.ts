@@ -34,7 +34,7 @@ export const errorBody = (code: number, message: string, requestId: string, deta
 export function describeError(error: unknown, requestId: string): { status: number; body: ErrorBody; unexpected: boolean } {
   if (error instanceof DomainError) {
     const status = STATUS[error.category];
-    return { status, body: errorBody(status, error.message, requestId, error.details), unexpected: false };
+    return { status, body: { ...errorBody(status, error.message, requestId, error.details), ...error.beside }, unexpected: false };
   }
   return { status: 500, body: errorBody(500, 'something went wrong on our side; the request id helps to find it', requestId), unexpected: true };
 }

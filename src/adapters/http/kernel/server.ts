@@ -39,8 +39,8 @@ export function createServer({ routes, pages, log, observe, draining, ...binding
   for (const route of routes) {
     const { method, path } = partsOf(route);
     const handle = bind(route, binding);
-    // A parameter that ends in * takes the rest of the path.
-    const pattern = path.replace(/:(\w+)\*$/, '*$1');
+    // A last parameter that ends in * takes the rest of the path, which may be nothing.
+    const pattern = path.replace(/\/:(\w+)\*$/, '{/*$1}');
     api.register(pattern, [method], async (ctx) => {
       ctx.state.operation = route.useCase.name;
       await handle(ctx as unknown as Koa.Context);

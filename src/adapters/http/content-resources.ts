@@ -1,0 +1,185 @@
+import { z } from 'zod';
+import { documentIdOf, type FileView, type PageView, type PagesView, type ReadOptions } from '../../application/content/content-views.ts';
+import type { ContentPlace } from '../../application/content/locate-content.ts';
+import type { PageNode } from '../../domain/content/content-reads.ts';
+import type { GitBlob, Page } from '../../domain/content/page.ts';
+import { instant, uri } from './fields.ts';
+import type { Links } from './kernel/links.ts';
+import { present, resource } from './kernel/reply.ts';
+
+export const gitBlob = z.object({ oid: z.string(), path: z.string() }).meta({ id: 'GitBlob' });
+export const variables = z.record(z.string(), z.union([z.string(), z.number(), z.boolean()]));
+
+const coverRef = z.union([z.object({ kind: z.literal('file'), file: z.string() }), z.object({ kind: z.literal('url'), url: z.string() })]);
+const cover = z.object({ ref: coverRef.optional(), refDark: coverRef.optional(), yPos: z.number() });
+const layout = z.object({
+  width: z.enum(['default', 'wide']),
+  cover: z.boolean(),
+  coverSize: z.enum(['hero', 'full', 'background']),
+  title: z.boolean(),
+  description: z.boolean(),
+  tableOfContents: z.boolean(),
+  outline: z.boolean(),
+  pagination: z.boolean(),
+  metadata: z.boolean(),
+});
+type Layout = z.infer<typeof layout>;
+
+const common = {
+  id: z.string(),
+  title: z.string(),
+  emoji: z.string().optional(),
+  icon: z.string().optional(),
+  createdAt: instant.optional(),
+  updatedAt: instant.optional(),
+  git: gitBlob.optional(),
+};
+const indexing = { hidden: z.boolean(), noIndex: z.boolean(), noRobotsIndex: z.boolean() };
+
+interface CommonFields {
+  readonly id: string;
+  readonly title: string;
+  readonly emoji?: string;
+  readonly icon?: string;
+  readonly createdAt?: string;
+  readonly updatedAt?: string;
+  readonly git?: GitBlob;
+}
+interface Indexing {
+  readonly hidden: boolean;
+  readonly noIndex: boolean;
+  readonly noRobotsIndex: boolean;
+}
+interface DocumentBody extends CommonFields, Indexing {
+  readonly kind: 'sheet';
+  readonly type: 'document';
+  readonly urls: { readonly app: string };
+  readonly slug: string;
+  readonly path: string;
+  readonly description?: string;
+  readonly condition?: string;
+  readonly layout: Layout;
+  readonly cover?: unknown;
+  readonly variables?: unknown;
+  readonly documentId?: string;
+  readonly markdown?: string;
+  readonly document?: unknown;
+  readonly pages: readonly PageBody[];
+}
+interface GroupBody extends CommonFields, Indexing {
+  readonly kind: 'group';
+  readonly type: 'group';
+  readonly slug: string;
+  readonly path: string;
+  readonly condition?: string;
+  readonly pages: readonly PageBody[];
+}
+interface LinkBody extends CommonFields {
+  readonly kind: 'link';
+  readonly type: 'link';
+  readonly target: unknown;
+  readonly href?: string;
+  readonly hidden: boolean;
+}
+interface ComputedBody extends CommonFields {
+  readonly type: 'computed';
+  readonly computed: unknown;
+}
+export type PageBody = DocumentBody | GroupBody | LinkBody | ComputedBody;
+
+const below = z.lazy(() => z.array(PageSchema)).meta({ description: 'The pages below it, in order.' });
+
+const documentPage = z.object({
+  ...common,
+  ...indexing,
+  kind: z.literal('sheet').meta({ deprecated: true }),
+  type: z.literal('document'),
+  urls: z.object({ app: uri }),
+  slug: z.string(),
+  path: z.string(),
+  description: z.string().optional(),
+  condition: z.string().optional(),
+  layout,
+  cover: cover.optional(),
+  variables: variables.optional(),
+  documentId: z.string().optional().meta({ description: 'Names this version of the document.' }),
+  markdown: z.string().optional().meta({ description: 'On a single page, unless another format was asked for; byte for byte as it was written.' }),
+  document: z.looseObject({ object: z.literal('document') }).optional().meta({ description: 'On a single page, with `format=document`: the text as a tree of blocks.' }),
+  pages: below,
+});
+const groupPage = z.object({ ...common, ...indexing, kind: z.literal('group').meta({ deprecated: true }), type: z.literal('group'), slug: z.string(), path: z.string(), condition: z.string().optional(), pages: below });
+const linkPage = z.object({ ...common, kind: z.literal('link').meta({ deprecated: true }), type: z.literal('link'), target: z.looseObject({ kind: z.string() }), href: z.string().optional(), hidden: z.boolean() });
+const computedPage = z.object({ ...common, type: z.literal('computed'), computed: z.looseObject({ type: z.string() }) });
+
+export const PageSchema: z.ZodType<PageBody> = z.union([documentPage, groupPage, linkPage, computedPage]) as unknown as z.ZodType<PageBody>;
+
+/** Where the app shows a page: in the space, or in a change request. */
+const appUrl = ({ spaceId, changeRequestId }: ContentPlace, id: string, links: Links): string =>
+  changeRequestId === undefined ? links.app('spaces', spaceId, 'pages', id) : links.app('spaces', spaceId, 'change-requests', changeRequestId, 'pages', id);
+
+const DEFAULT_LAYOUT: Layout = {
+  width: 'default', cover: true, coverSize: 'hero', title: true, description: true, tableOfContents: true, outline: true, pagination: true, metadata: true,
+};
+
+/** One page of the tree, without what its document says. */
+export function presentPage({ page, path, pages }: PageNode, options: ReadOptions & { readonly place: ContentPlace }, links: Links): PageBody {
+  const { id, title, emoji, icon, createdAt, updatedAt, git, slug = '' } = page;
+  const fields = present({ id, title, emoji, icon, createdAt, updatedAt, git: options.metadata ? git : undefined });
+  const { hidden = false, noIndex = false, noRobotsIndex = false, condition } = page;
+  switch (page.type) {
+    case 'document':
+      return {
+        ...fields,
+        kind: 'sheet',
+        type: 'document',
+        urls: { app: appUrl(options.place, id, links) },
+        slug,
+        path: path ?? slug,
+        ...present({ description: page.description, condition, cover: page.cover, variables: page.variables }),
+        hidden,
+        noIndex,
+        noRobotsIndex,
+        layout: { ...DEFAULT_LAYOUT, ...page.layout },
+        ...(page.document !== undefined && { documentId: documentIdOf(id, page.document) }),
+        pages: pages.map((node) => presentPage(node, options, links)),
+      };
+    case 'group':
+      return { ...fields, kind: 'group', type: 'group', slug, path: path ?? slug, ...present({ condition }), hidden, noIndex, noRobotsIndex, pages: pages.map((node) => presentPage(node, options, links)) };
+    case 'link':
+      return { ...fields, kind: 'link', type: 'link', target: targetOf(page), ...present({ href: page.href }), hidden };
+    case 'computed':
+      return { ...fields, type: 'computed', computed: page.computed ?? { type: 'unknown' } };
+  }
+}
+
+const targetOf = ({ target, href }: Page): unknown => target ?? { kind: 'url', url: href ?? '' };
+
+export const PageResource = resource('Page', PageSchema, ({ node, body, ...options }: PageView, links) => {
+  const shown = presentPage(node, options, links);
+  return shown.type === 'document' ? { ...shown, ...body } : shown;
+});
+
+export const PagesResource = resource('Pages', z.object({ pages: z.array(PageSchema) }), ({ pages, ...options }: PagesView, links) => ({
+  pages: pages.map((node) => presentPage(node, options, links)),
+}));
+
+export const FileResource = resource(
+  'File',
+  z.object({
+    id: z.string(),
+    name: z.string(),
+    contentType: z.string(),
+    downloadURL: uri.meta({ description: 'Works without a token for about an hour, as long as you may see the space.' }),
+    size: z.number().int().meta({ description: 'In bytes.' }),
+    dimensions: z.object({ width: z.number().int(), height: z.number().int() }).optional(),
+    git: gitBlob.optional(),
+  }),
+  ({ file: { id, name, contentType, size, dimensions, git }, download, metadata }: FileView, links) => ({
+    ...present({ dimensions, git: metadata ? git : undefined }),
+    id,
+    name,
+    contentType,
+    downloadURL: links.at(download),
+    size,
+  }),
+);

@@ -1,0 +1,92 @@
+import { z } from 'zod';
+import * as queries from '../../application/content/content-queries.ts';
+import { documentIdOf, type PageView, type RevisionView } from '../../application/content/content-views.ts';
+import { PAGE_FORMATS } from '../../application/content/read-content.ts';
+import { REVISION_TYPES } from '../../domain/content/revision.ts';
+import { ChangeRequestResource } from './change-request-resource.ts';
+import { FileResource, gitBlob, PageResource, PageSchema, PagesResource, presentPage, variables } from './content-resources.ts';
+import { idParam, instant, uri } from './fields.ts';
+import { flag } from './kernel/input.ts';
+import { list, ok, present, resource } from './kernel/reply.ts';
+import { route } from './kernel/route.ts';
+
+const gitCommit = z
+  .object({ oid: z.string(), message: z.string(), createdByService: z.boolean(), url: z.string().optional(), ref: z.string().optional() })
+  .meta({ id: 'GitCommit' });
+const reusableContent = z.object({ id: z.string(), title: z.string(), document: z.string().optional(), git: gitBlob.optional() }).meta({ id: 'ReusableContent' });
+
+export const RevisionResource = resource(
+  'Revision',
+  z.object({
+    object: z.literal('revision'),
+    id: z.string(),
+    type: z.enum(REVISION_TYPES),
+    parents: z.array(z.string()).meta({ description: 'The first is the revision that it followed; a merge or an update has a second, what came in.' }),
+    pages: z.array(PageSchema),
+    files: z.array(FileResource.schema),
+    reusableContents: z.array(reusableContent),
+    variables,
+    createdAt: instant,
+    mergedFrom: ChangeRequestResource.schema.optional(),
+    git: gitCommit.optional(),
+    urls: z.object({ app: uri }),
+  }),
+  (view: RevisionView, links) => {
+    const { revision, place, metadata, mergedFrom } = view;
+    const { id, type, parents, createdAt, git } = revision;
+    return {
+      ...present({ git: metadata ? git : undefined, mergedFrom: mergedFrom && ChangeRequestResource.present(mergedFrom, links) }),
+      object: 'revision' as const,
+      id,
+      type,
+      parents: [...parents],
+      pages: view.pages.map((node) => presentPage(node, view, links)),
+      files: view.files.map((file) => FileResource.present(file, links)),
+      reusableContents: view.reusableContents.map((one) => ({ id: one.id, title: one.title, document: documentIdOf(one.id, one.document), ...present({ git: metadata ? one.git : undefined }) })),
+      variables: Object.fromEntries(view.variables),
+      createdAt,
+      urls: { app: links.app('spaces', place.spaceId, 'revisions', id) },
+    };
+  },
+);
+
+const reading = {
+  metadata: flag().default(true).meta({ description: 'Whether Git metadata is shown.' }),
+  computed: flag().default(true).meta({ description: 'Whether computed content is computed.' }),
+};
+const pageReading = {
+  ...reading,
+  format: z.enum(PAGE_FORMATS).optional().meta({ description: 'How the text of the page is given; markdown unless told.' }),
+  evaluated: flag().default(false).meta({ description: 'Whether expressions are evaluated.' }),
+};
+const revisionOf = ({ place }: { readonly place: PageView['place'] }): string => place.revisionId;
+
+const tag = 'Content';
+const inSpace = { spaceId: idParam };
+const inChangeRequest = { ...inSpace, changeRequestId: idParam };
+const inRevision = { ...inSpace, revisionId: idParam };
+/** Slashes plain or encoded, at the end or not; the empty path is the home page. */
+const byPath = { pagePath: z.string().max(10_000).default('') };
+
+export const contentRoutes = [
+  route('GET /v1/spaces/:spaceId/content', queries.getCurrentRevision, { summary: 'Get the present content of a space', tag, path: inSpace, query: reading, returns: ok(RevisionResource), revision: revisionOf }),
+  route('GET /v1/spaces/:spaceId/content/pages', queries.listPages, { summary: 'List the pages of a space', tag, path: inSpace, query: reading, returns: ok(PagesResource), revision: revisionOf }),
+  route('GET /v1/spaces/:spaceId/content/page/:pageId', queries.getPageById, { summary: 'Get a page', tag, path: { ...inSpace, pageId: idParam }, query: pageReading, returns: ok(PageResource), revision: revisionOf }),
+  route('GET /v1/spaces/:spaceId/content/path/:pagePath*', queries.getPageByPath, { summary: 'Get a page by its path', tag, path: { ...inSpace, ...byPath }, query: pageReading, returns: ok(PageResource), revision: revisionOf }),
+  route('GET /v1/spaces/:spaceId/content/files', queries.listFiles, { summary: 'List the files of a space', tag, path: inSpace, query: reading, paged: true, returns: list(FileResource) }),
+  route('GET /v1/spaces/:spaceId/content/files/:fileId', queries.getFileById, { summary: 'Get a file', tag, path: { ...inSpace, fileId: idParam }, query: reading, returns: ok(FileResource) }),
+
+  route('GET /v1/spaces/:spaceId/change-requests/:changeRequestId/content', queries.getRevisionOfChangeRequest, { summary: 'Get the content of a change request', tag, path: inChangeRequest, query: reading, returns: ok(RevisionResource), revision: revisionOf }),
+  route('GET /v1/spaces/:spaceId/change-requests/:changeRequestId/content/pages', queries.listPagesInChangeRequest, { summary: 'List the pages of a change request', tag, path: inChangeRequest, query: reading, returns: ok(PagesResource), revision: revisionOf }),
+  route('GET /v1/spaces/:spaceId/change-requests/:changeRequestId/content/page/:pageId', queries.getPageInChangeRequestById, { summary: 'Get a page of a change request', tag, path: { ...inChangeRequest, pageId: idParam }, query: pageReading, returns: ok(PageResource), revision: revisionOf }),
+  route('GET /v1/spaces/:spaceId/change-requests/:changeRequestId/content/path/:pagePath*', queries.getPageInChangeRequestByPath, { summary: 'Get a page of a change request by its path', tag, path: { ...inChangeRequest, ...byPath }, query: pageReading, returns: ok(PageResource), revision: revisionOf }),
+  route('GET /v1/spaces/:spaceId/change-requests/:changeRequestId/content/files', queries.listFilesInChangeRequest, { summary: 'List the files of a change request', tag, path: inChangeRequest, query: reading, paged: true, returns: list(FileResource) }),
+  route('GET /v1/spaces/:spaceId/change-requests/:changeRequestId/content/files/:fileId', queries.getFileInChangeRequest, { summary: 'Get a file of a change request', tag, path: { ...inChangeRequest, fileId: idParam }, query: reading, returns: ok(FileResource) }),
+
+  route('GET /v1/spaces/:spaceId/revisions/:revisionId', queries.getRevisionById, { summary: 'Get a revision', tag, path: inRevision, query: reading, returns: ok(RevisionResource), revision: revisionOf }),
+  route('GET /v1/spaces/:spaceId/revisions/:revisionId/pages', queries.listPagesInRevision, { summary: 'List the pages of a revision', tag, path: inRevision, query: reading, returns: ok(PagesResource), revision: revisionOf }),
+  route('GET /v1/spaces/:spaceId/revisions/:revisionId/page/:pageId', queries.getPageInRevisionById, { summary: 'Get a page of a revision', tag, path: { ...inRevision, pageId: idParam }, query: pageReading, returns: ok(PageResource), revision: revisionOf }),
+  route('GET /v1/spaces/:spaceId/revisions/:revisionId/path/:pagePath*', queries.getPageInRevisionByPath, { summary: 'Get a page of a revision by its path', tag, path: { ...inRevision, ...byPath }, query: pageReading, returns: ok(PageResource), revision: revisionOf }),
+  route('GET /v1/spaces/:spaceId/revisions/:revisionId/files', queries.listFilesInRevision, { summary: 'List the files of a revision', tag, path: inRevision, query: reading, paged: true, returns: list(FileResource) }),
+  route('GET /v1/spaces/:spaceId/revisions/:revisionId/files/:fileId', queries.getFileInRevision, { summary: 'Get a file of a revision', tag, path: { ...inRevision, fileId: idParam }, query: reading, returns: ok(FileResource) }),
+];

@@ -1,0 +1,71 @@
+import { ChangeRequest, type ChangeRequestStatus, type SettableStatus } from '../../domain/change-requests/change-request.ts';
+import type { Id } from '../../domain/kernel/id.ts';
+import type { ChangeRequestFacts } from '../../ports/change-request-reads.ts';
+import type { PageRequest } from '../../ports/repository.ts';
+import type { UserState } from '../../domain/users/user.ts';
+import { command, query } from '../kernel/use-case.ts';
+import { viewOf, type ChangeRequestView } from './change-request-view.ts';
+import { atSpaceOf, findChangeRequest, type InChangeRequest } from './find-change-request.ts';
+import { lockChangeRequest } from './lock-change-request.ts';
+
+type InSpace = { readonly spaceId: Id };
+const inSpace = ({ spaceId }: InSpace) => ({ space: spaceId });
+
+export interface ChangeRequestWish {
+  readonly subject?: string;
+  readonly agentTaskId?: string;
+}
+
+/**
+ * Opens a change request on the space's present content: a pointer, whatever the size of the content.
+ * The revision that it points at never changes, so nothing but the number is locked.
+ */
+export const createChangeRequest = command({
+  name: 'createChangeRequest',
+  requires: 'space:edit',
+  within: inSpace as (input: InSpace & { body: ChangeRequestWish }) => { space: Id },
+  async prepare({ read, at }): Promise<UserState> {
+    return (await read.users.get({ id: at.caller.userId })).snapshot();
+  },
+  async run({ work, ids, now, at }, { spaceId, body: { subject = '', agentTaskId } }, author): Promise<ChangeRequestView> {
+    const { head } = at.space;
+    const number = await work.counters.next(spaceId, 'change-requests');
+    const changeRequest = ChangeRequest.open({ id: ids.next(), spaceId, number, subject, agentTaskId, createdBy: author.id, from: head.revisionId, at: now });
+    await work.changeRequests.save(changeRequest);
+    await work.branches.start({ ...head, id: changeRequest.id, spaceId });
+    return viewOf({ state: changeRequest.snapshot(), author, head, primary: head.revisionId });
+  },
+});
+
+/** The newest first. */
+export const listChangeRequests = query({
+  name: 'listChangeRequestsForSpace',
+  requires: 'space:view',
+  within: inSpace as (input: InSpace & { status: ChangeRequestStatus; contributor?: Id; page: PageRequest }) => { space: Id },
+  async run({ read }, { spaceId, status, contributor, page }) {
+    const filter = { status, ...(contributor !== undefined && { contributor }) };
+    const { items, ...rest } = await read.changeRequestsOf.list(spaceId, filter, { ...page, order: 'desc' });
+    return { items: items.map(viewOf), ...rest };
+  },
+});
+
+export const getChangeRequest = query({
+  name: 'getChangeRequestById',
+  requires: 'space:view',
+  within: atSpaceOf,
+  run: async (context, input: InChangeRequest): Promise<ChangeRequestView> => viewOf(await findChangeRequest(context, input)),
+});
+
+/** @throws Conflict when it is merged, PreconditionFailed when its content moved on from `ifMatch` */
+export const updateChangeRequest = command({
+  name: 'updateChangeRequestById',
+  requires: 'space:edit',
+  within: atSpaceOf as (input: InChangeRequest & { body: { subject?: string; status?: SettableStatus }; ifMatch?: Id }) => { space: Id },
+  prepare: (context, input): Promise<ChangeRequestFacts> => findChangeRequest(context, input),
+  async run({ work, now }, { body, ifMatch }, facts): Promise<ChangeRequestView> {
+    const { changeRequest, head } = await lockChangeRequest(work, facts.state, ifMatch);
+    changeRequest.change(body, now);
+    await work.changeRequests.save(changeRequest);
+    return viewOf({ ...facts, state: changeRequest.snapshot(), head });
+  },
+});

@@ -1,0 +1,43 @@
+import type { Conflict } from '../../domain/content/conflict.ts';
+import type { Json, JsonObject } from '../../domain/content/json.ts';
+import type { Hash } from '../../domain/content/objects.ts';
+import { all, done, fetchObject, type Reading } from '../../domain/content/reading.ts';
+
+/** A conflict as it is told: documents as markdown, records without what is ours alone; a side without the thing is null. */
+export interface ConflictView {
+  readonly kind: Conflict['kind'];
+  readonly subject: Conflict['subject'];
+  readonly page?: string;
+  readonly path: string;
+  readonly field?: string;
+  readonly base: Json;
+  readonly ours: Json;
+  readonly theirs: Json;
+}
+
+/** Reads the documents that conflicts speak of. Bytes that are not UTF-8 show as U+FFFD. */
+export function* viewConflicts(conflicts: readonly Conflict[]): Reading<ConflictView[]> {
+  return yield* all(conflicts.map(viewConflict));
+}
+
+function* viewConflict(conflict: Conflict): Reading<ConflictView> {
+  const { kind, subject, page, path, field } = conflict;
+  const [base, ours, theirs] = yield* all([conflict.base, conflict.ours, conflict.theirs].map((side) => viewSide(kind, side)));
+  return { kind, subject, ...(page !== undefined && { page }), path, ...(field !== undefined && { field }), base: base!, ours: ours!, theirs: theirs! };
+}
+
+function viewSide(kind: Conflict['kind'], side: Json): Reading<Json> {
+  if (side === null) return done(null);
+  if (kind === 'content') return textOf(side as Hash);
+  if (kind === 'edit-delete' || kind === 'file') return viewRecord(side as JsonObject);
+  return done(side);
+}
+
+/** Hashes are names inside the store, ranks say nothing outside of their siblings. */
+function* viewRecord({ document, blob: _blob, rank: _rank, frontMatter: _frontMatter, ...shown }: JsonObject): Reading<Json> {
+  return document === undefined ? shown : { ...shown, markdown: yield* textOf(document as Hash) };
+}
+
+function* textOf(document: Hash): Reading<string> {
+  return new TextDecoder('utf-8', { ignoreBOM: true }).decode(yield* fetchObject(document));
+}

@@ -1,0 +1,105 @@
+import type { ChangeRequest } from '../../domain/change-requests/change-request.ts';
+import type { Conflict } from '../../domain/content/conflict.ts';
+import { readContent } from '../../domain/content/content.ts';
+import { openConflicts } from '../../domain/content/content-reads.ts';
+import { mergeContents } from '../../domain/content/merge.ts';
+import type { ContentObject, Hash } from '../../domain/content/objects.ts';
+import { all, type Reading } from '../../domain/content/reading.ts';
+import type { Id } from '../../domain/kernel/id.ts';
+import type { Head } from '../../ports/branches.ts';
+import type { ChangeRequestFacts } from '../../ports/change-request-reads.ts';
+import { read as readContentOf } from '../content/reading.ts';
+import { command, type CommandContext } from '../kernel/use-case.ts';
+import { viewConflicts, type ConflictView } from './conflict-views.ts';
+import { atSpaceOf, findChangeRequest, type InChangeRequest } from './find-change-request.ts';
+import { lockWithPrimary } from './lock-change-request.ts';
+import { MergeConflict } from './merge-conflict.ts';
+
+interface Merged {
+  readonly content: Hash;
+  /** What has to be stored for it. */
+  readonly objects: readonly ContentObject[];
+  readonly conflicts: readonly Conflict[];
+}
+
+type Conditional = InChangeRequest & { readonly ifMatch?: Id };
+const atSpace = atSpaceOf as (input: Conditional) => { space: Id };
+
+/**
+ * Brings the edits of an open change request into the space's content, as one revision on top of it.
+ * @throws MergeConflict with every conflict, the space's content untouched; Conflict unless it is open; PreconditionFailed
+ */
+export const mergeChangeRequest = command({
+  name: 'mergeChangeRequest',
+  requires: 'space:merge',
+  within: atSpace,
+  prepare: (context, input): Promise<ChangeRequestFacts> => findChangeRequest(context, input),
+  async run(context, { ifMatch }, { state }): Promise<{ readonly revision: Id; readonly result: 'merge' }> {
+    const { work, ids, now, at } = context;
+    const { changeRequest, head, primary } = await lockWithPrimary(work, state, ifMatch);
+    changeRequest.requireMergeable();
+    const merged = await merge(context, changeRequest, { primary, head });
+    if (merged.conflicts.length > 0) throw new MergeConflict(primary.revisionId, await tell(context, merged.conflicts));
+
+    const revision = { id: ids.next(), spaceId: state.spaceId, parents: [primary.revisionId, head.revisionId], content: merged.content, type: 'merge' as const, createdAt: now, createdBy: at.caller.userId, mergedFrom: state.id };
+    await work.branches.advance({ branchId: state.spaceId, from: primary.revisionId, revision, objects: merged.objects });
+    changeRequest.merged(revision.id, now);
+    await work.changeRequests.save(changeRequest);
+    return { revision: revision.id, result: 'merge' };
+  },
+});
+
+export interface UpdateResult {
+  readonly revision: Id;
+  readonly result: 'update' | 'conflicts';
+  readonly conflicts?: readonly ConflictView[];
+}
+
+/**
+ * Brings the space's present content into the change request. Where both changed the same, both sides are kept and the
+ * conflicts are told; they stay open until later edits resolve them. One that is not outdated stays as it is.
+ * @throws Conflict when it is merged or archived; PreconditionFailed
+ */
+export const updateFromPrimary = command({
+  name: 'updateChangeRequest',
+  requires: 'space:edit',
+  within: atSpace,
+  prepare: (context, input): Promise<ChangeRequestFacts> => findChangeRequest(context, input),
+  async run(context, { ifMatch }, { state }): Promise<UpdateResult> {
+    const { work, ids, now, at } = context;
+    const { changeRequest, head, primary } = await lockWithPrimary(work, state, ifMatch);
+    changeRequest.requireUpdatable();
+    if (changeRequest.base === primary.revisionId) return { revision: head.revisionId, result: 'update' };
+
+    const { content, objects, conflicts } = await merge(context, changeRequest, { primary, head });
+    const revision = { id: ids.next(), spaceId: state.spaceId, parents: [head.revisionId, primary.revisionId], content, type: 'update' as const, createdAt: now, createdBy: at.caller.userId };
+    await work.branches.advance({ branchId: state.id, from: head.revisionId, revision, objects });
+    changeRequest.updated(primary.revisionId, now);
+    await work.changeRequests.save(changeRequest);
+    if (conflicts.length === 0) return { revision: revision.id, result: 'update' };
+    return { revision: revision.id, result: 'conflicts', conflicts: await tell(context, conflicts) };
+  },
+});
+
+const tell = ({ content }: CommandContext<any>, conflicts: readonly Conflict[]): Promise<ConflictView[]> => readContentOf(content, viewConflicts(conflicts));
+
+/** The three-way merge of the two heads, based on the revision that the change request last took in. */
+async function merge({ content, read, now }: CommandContext<any>, changeRequest: ChangeRequest, heads: { primary: Head; head: Head }): Promise<Merged> {
+  const { primary, head } = heads;
+  // Nothing to merge where the space's content is what the edits are based on.
+  if (primary.revisionId === changeRequest.base) return readContentOf(content, asItIs(head.content));
+  const { spaceId } = changeRequest.snapshot();
+  const base = await read.revisions.find(spaceId, changeRequest.base);
+  if (base === undefined) throw new Error(`revision ${changeRequest.base} of space ${spaceId} is missing`);
+  return readContentOf(content, threeWay(base.content, primary.content, head.content, now));
+}
+
+function* asItIs(hash: Hash): Reading<Merged> {
+  return { content: hash, objects: [], conflicts: yield* openConflicts(yield* readContent(hash)) };
+}
+
+function* threeWay(baseHash: Hash, oursHash: Hash, theirsHash: Hash, now: string): Reading<Merged> {
+  const [base, ours, theirs] = yield* all([baseHash, oursHash, theirsHash].map(readContent));
+  const { contentHash, objects, conflicts } = yield* mergeContents({ base: base!, ours: ours!, theirs: theirs! }, { now });
+  return { content: contentHash, objects, conflicts };
+}

@@ -1,0 +1,99 @@
+const FENCE = /^ {0,3}(`{3,}|~{3,})/;
+/** Where Markdown, HTML and block tags begin to name something of the batch: `](./`, `](<./`, `]: ./`, `src="./`. */
+const OPENINGS = /(?:\]\([ \t]*|\]:[ \t]*)(<?)\.\/|(?:href|src|url|srcset|poster)[ \t]*=[ \t]*(["'])\.\//g;
+
+/** Finds what a name of the batch stands for: `ref` is what follows `./`, up to an anchor. */
+export type ResolveRef = (ref: string) => string | undefined;
+
+/**
+ * Replaces links to things of the same batch (contract: `./<ref>.md`, `./<ref>`) by what they resolve to, an anchor
+ * kept. Everything else stays as written, code above all. Linear in the length of the text.
+ */
+export function resolveBatchLinks(markdown: string, resolve: ResolveRef): string {
+  if (!markdown.includes('./')) return markdown;
+  let result = '';
+  let prose = '';
+  let fence = '';
+  for (const line of markdown.split(/(?<=\n)/)) {
+    const mark = FENCE.exec(line)?.[1] ?? '';
+    const outside = fence === '';
+    if (outside && mark === '') {
+      prose += line;
+      continue;
+    }
+    result += replaceInProse(prose, resolve) + line;
+    prose = '';
+    if (outside) fence = mark;
+    else if (mark.startsWith(fence) && line.trim() === mark) fence = '';
+  }
+  return result + replaceInProse(prose, resolve);
+}
+
+/** Code spans do not reach beyond a paragraph. */
+const replaceInProse = (prose: string, resolve: ResolveRef): string =>
+  prose.includes('./') ? prose.split(/(\n[ \t]*\r?\n)/).map((part) => replaceInParagraph(part, resolve)).join('') : prose;
+
+function replaceInParagraph(text: string, resolve: ResolveRef): string {
+  if (!text.includes('./')) return text;
+  const inCode = codeSpans(text);
+  let result = '';
+  let done = 0;
+  for (const match of text.matchAll(OPENINGS)) {
+    const start = match.index + match[0].length;
+    if (start < done || inCode(match.index)) continue;
+    const closing = match[2] ?? (match[1] === '<' ? '>' : undefined);
+    const written = writtenAt(text, start, closing);
+    const hash = written.indexOf('#');
+    const path = hash < 0 ? written : written.slice(0, hash);
+    const target = resolve(unescaped(path));
+    if (target === undefined) continue;
+    result += text.slice(done, start - 2) + target;
+    done = start + path.length;
+  }
+  return result + text.slice(done);
+}
+
+const BARE_END = /[\s)]/;
+function writtenAt(text: string, start: number, closing: string | undefined): string {
+  let end = start;
+  while (end < text.length && text[end] !== '\n' && (closing === undefined ? !BARE_END.test(text[end]!) : text[end] !== closing)) end += 1;
+  return text.slice(start, end);
+}
+
+/** A name as it was given, without what a destination needs to write it. */
+function unescaped(path: string): string {
+  const plain = path.replace(/\\([!-/:-@[-`{-~])/g, '$1');
+  try {
+    return decodeURIComponent(plain);
+  } catch {
+    return plain;
+  }
+}
+
+/** Says of a place whether it is inside a code span: from a run of backticks to the next run of the same length. */
+function codeSpans(text: string): (at: number) => boolean {
+  const runs = [...text.matchAll(/(?<!\\)`+/g)].map(({ index, 0: { length } }) => ({ index, length }));
+  const spans: { from: number; to: number }[] = [];
+  const later = new Map<number, number[]>();
+  for (let i = runs.length - 1; i >= 0; i--) {
+    const { length } = runs[i]!;
+    const places = later.get(length);
+    if (places) places.push(i);
+    else later.set(length, [i]);
+  }
+  for (let i = 0; i < runs.length; i++) {
+    const { index, length } = runs[i]!;
+    const places = later.get(length)!;
+    while (places.length > 0 && places.at(-1)! <= i) places.pop();
+    const closer = places.at(-1);
+    if (closer === undefined) continue;
+    spans.push({ from: index, to: runs[closer]!.index + length });
+    i = closer;
+  }
+  let at = 0;
+  // Places are asked for from left to right.
+  return (place) => {
+    while (at < spans.length && spans[at]!.to <= place) at += 1;
+    return at < spans.length && spans[at]!.from <= place;
+  };
+}

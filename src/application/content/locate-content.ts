@@ -1,0 +1,40 @@
+import type { Hash } from '../../domain/content/objects.ts';
+import { NotFound } from '../../domain/kernel/errors.ts';
+import type { Id } from '../../domain/kernel/id.ts';
+import { findChangeRequest, type InChangeRequest } from '../change-requests/find-change-request.ts';
+import type { QueryContext } from '../kernel/use-case.ts';
+
+/** Which content an operation reads: that of one revision. */
+export interface ContentPlace {
+  readonly spaceId: Id;
+  readonly revisionId: Id;
+  readonly content: Hash;
+  /** When it is read as a change request's. */
+  readonly changeRequestId?: Id;
+}
+
+export interface InSpace {
+  readonly spaceId: Id;
+}
+export interface InRevision extends InSpace {
+  readonly revisionId: Id;
+}
+
+type Context = QueryContext<{ readonly space: Id }>;
+/** Finds the content that the parameters of an operation name. @throws NotFound */
+export type Locate<Where extends InSpace> = (context: Context, where: Where) => Promise<ContentPlace>;
+
+/** The space's present content: known once the caller is. */
+export const primaryContent: Locate<InSpace> = async ({ at }, { spaceId }) => ({ spaceId, ...at.space.head });
+
+export const changeRequestContent: Locate<InChangeRequest> = async (context, where) => {
+  const { state, head } = await findChangeRequest(context, where);
+  return { spaceId: where.spaceId, ...head, changeRequestId: state.id };
+};
+
+/** Any revision of the space, of its primary content or a change request. */
+export const revisionContent: Locate<InRevision> = async ({ read }, { spaceId, revisionId }) => {
+  const revision = await read.revisions.find(spaceId, revisionId);
+  if (revision === undefined) throw new NotFound('revision');
+  return { spaceId, revisionId, content: revision.content };
+};

@@ -1,0 +1,65 @@
+import type { Hash } from '../../domain/content/objects.ts';
+import type { File } from '../../domain/content/page.ts';
+import { Invalid } from '../../domain/kernel/errors.ts';
+import { FetchFailed, FetchRefused } from '../../ports/guarded-fetch.ts';
+import type { Services } from '../kernel/services.ts';
+import type { ChangeWish, FileWish } from './content-wishes.ts';
+
+const MEGABYTE = 1024 * 1024;
+/** Contract: files given as base64 have at most 1 MB, those fetched at most 20 MB. */
+export const MAX_GIVEN_BYTES = MEGABYTE;
+export const MAX_FETCHED_BYTES = 20 * MEGABYTE;
+/** For all files of a batch together. */
+const FETCH_TIMEOUT_MS = 60_000;
+/** So many files are held in memory at the same time. */
+const CONCURRENCY = 4;
+
+type Needs = Pick<Services, 'blobs' | 'files' | 'ids' | 'web'>;
+interface NewFile {
+  readonly wish: FileWish;
+  /** Names the file in errors: `changes.0.files.1`. */
+  readonly path: string;
+}
+
+/**
+ * Puts the bytes of a batch's new files into the blob store, fetching those that are given by URL. What a file is, its
+ * bytes say. Files that nothing names in the end are harmless. @throws Invalid naming `changes.N.files.M.field`
+ */
+export async function storeNewFiles(needs: Needs, changes: readonly ChangeWish[]): Promise<ReadonlyMap<FileWish, File>> {
+  const wanted = changes.flatMap((change, n): NewFile[] => (change.operation === 'insert_files' ? change.files.map((wish, m) => ({ wish, path: `changes.${n}.files.${m}` })) : []));
+  const stored = new Map<FileWish, File>();
+  if (wanted.length === 0) return stored;
+  const signal = AbortSignal.timeout(FETCH_TIMEOUT_MS);
+  const queue = wanted[Symbol.iterator]();
+  const worker = async (): Promise<void> => {
+    for (const file of queue) stored.set(file.wish, await storeFile(needs, file, signal));
+  };
+  await Promise.all(Array.from({ length: Math.min(CONCURRENCY, wanted.length) }, worker));
+  return stored;
+}
+
+async function storeFile({ blobs, files, ids, web }: Needs, { wish, path }: NewFile, signal: AbortSignal): Promise<File> {
+  const { name, base64, url } = wish;
+  const bytes = base64 === undefined ? await fetchBytes(web, url!, `${path}.url`, signal) : decode(base64, `${path}.base64`);
+  const [{ hash, size }, nature] = await Promise.all([blobs.put(bytes), files.inspect(name, bytes)]);
+  return { id: ids.next(), name, ...nature, size, blob: hash as Hash };
+}
+
+function decode(base64: string, field: string): Uint8Array {
+  if (!/^[A-Za-z0-9+/]*={0,2}$/.test(base64) || base64.length % 4 !== 0) throw Invalid.field(field, 'must be base64 with padding');
+  const bytes = Buffer.from(base64, 'base64');
+  if (bytes.length > MAX_GIVEN_BYTES) throw Invalid.field(field, `must have at most ${MAX_GIVEN_BYTES} bytes when decoded`);
+  return bytes;
+}
+
+/** Whatever keeps the file from being had is the caller's to mend: it is told as a problem of the URL. */
+async function fetchBytes(web: Needs['web'], url: string, field: string, signal: AbortSignal): Promise<Uint8Array> {
+  try {
+    const { status, body } = await web.fetch(url, { maxBytes: MAX_FETCHED_BYTES, timeoutMs: FETCH_TIMEOUT_MS, signal });
+    if (status < 200 || status > 299) throw Invalid.field(field, `could not be fetched: the server answered ${status}`);
+    return body;
+  } catch (error) {
+    if (error instanceof FetchRefused || error instanceof FetchFailed) throw Invalid.field(field, error.message);
+    throw error;
+  }
+}

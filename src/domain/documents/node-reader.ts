@@ -1,0 +1,102 @@
+import { Invalid } from '../kernel/errors.ts';
+import type { BlockInput } from './blocks.ts';
+
+/** One node of a document that a caller gave, and where it is; every access checks what is there. */
+export class NodeReader {
+  constructor(
+    private readonly node: BlockInput,
+    /** Names the node in errors. */
+    readonly path: string,
+  ) {}
+
+  /** Reads the list of nodes `value`. @throws Invalid */
+  static list(value: unknown, path: string): NodeReader[] {
+    if (value === undefined) return [];
+    if (!Array.isArray(value)) throw Invalid.field(path, 'must be a list');
+    return value.map((node: unknown, i) => {
+      if (typeof node !== 'object' || node === null || Array.isArray(node)) throw Invalid.field(`${path}.${i}`, 'must be an object');
+      return new NodeReader(node as BlockInput, `${path}.${i}`);
+    });
+  }
+
+  /** @throws Invalid naming a member of the node */
+  refuse(member: string, message: string): never {
+    throw Invalid.field(`${this.path}.${member}`, message);
+  }
+  get object(): string {
+    return this.#text(this.node['object'], 'object') ?? this.refuse('object', 'is missing');
+  }
+  get type(): string {
+    return this.#text(this.node['type'], 'type') ?? this.refuse('type', 'is missing');
+  }
+  get nodes(): NodeReader[] {
+    return NodeReader.list(this.node['nodes'], `${this.path}.nodes`);
+  }
+  get marks(): NodeReader[] {
+    return NodeReader.list(this.node['marks'], `${this.path}.marks`);
+  }
+  get leaves(): NodeReader[] {
+    return NodeReader.list(this.node['leaves'], `${this.path}.leaves`);
+  }
+  /** The nodes of the fragment with this name; none when there is no such fragment. */
+  fragment(name: string): NodeReader[] {
+    const found = NodeReader.list(this.node['fragments'], `${this.path}.fragments`).find(({ node }) => node['fragment'] === name || node['type'] === name);
+    return found?.nodes ?? [];
+  }
+  get text(): string {
+    return this.#text(this.node['text'], 'text') ?? this.refuse('text', 'is missing');
+  }
+
+  /** A member of `data`, unchecked. */
+  value(name: string): unknown {
+    const data = this.node['data'] ?? {};
+    if (typeof data !== 'object' || Array.isArray(data)) this.refuse('data', 'must be an object');
+    return (data as BlockInput)[name];
+  }
+  /** A text in `data`; undefined when it is left out. */
+  string(name: string): string | undefined {
+    return this.#text(this.value(name), `data.${name}`);
+  }
+  /** A text in `data` that must be there. */
+  required(name: string): string {
+    return this.string(name) ?? this.refuse(`data.${name}`, 'is missing');
+  }
+  flag(name: string): boolean {
+    const value = this.value(name);
+    if (value === undefined || typeof value === 'boolean') return value ?? false;
+    return this.refuse(`data.${name}`, 'must be true or false');
+  }
+  /** A text that must be one of a few. */
+  choice<T extends string>(name: string, choices: readonly T[], byDefault: T): T {
+    const text = this.string(name);
+    if (text === undefined) return byDefault;
+    return choices.find((choice) => choice === text) ?? this.refuse(`data.${name}`, `must be one of ${choices.join(', ')}`);
+  }
+
+  /** Where the content reference in `data` leads, as markdown writes it (contract: ContentRef). */
+  reference(name = 'ref'): string {
+    const ref = this.value(name);
+    if (typeof ref !== 'object' || ref === null || Array.isArray(ref)) this.refuse(`data.${name}`, 'must be a content reference');
+    const member = (key: string): string => this.#text((ref as BlockInput)[key], `data.${name}.${key}`) ?? this.refuse(`data.${name}.${key}`, 'is missing');
+    const optional = (key: string): string | undefined => this.#text((ref as BlockInput)[key], `data.${name}.${key}`);
+    const kind = member('kind');
+    const within = (rest: string): string => (optional('space') === undefined ? rest : `/spaces/${optional('space')}${rest}`);
+    switch (kind) {
+      case 'url': return member('url');
+      case 'file': return `/files/${member('file')}`;
+      case 'page': return within(`/pages/${member('page')}`);
+      case 'anchor': return optional('page') === undefined ? `#${member('anchor')}` : within(`/pages/${member('page')}#${member('anchor')}`);
+      case 'space': return `/spaces/${member('space')}`;
+      case 'collection': return `/collections/${member('collection')}`;
+      case 'user': return `/users/${member('user')}`;
+      case 'reusable-content': return within(`/reusable-content/${member('reusableContent')}`);
+      case 'openapi': return member('spec');
+      default: return this.refuse(`data.${name}.kind`, `is no known kind of reference: ${kind.slice(0, 40)}`);
+    }
+  }
+
+  #text(value: unknown, member: string): string | undefined {
+    if (value === undefined || typeof value === 'string') return value;
+    return this.refuse(member, 'must be a text');
+  }
+}
