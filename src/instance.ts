@@ -4,6 +4,7 @@ import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import type { Container } from 'inversify';
 import { startEmbeddedPostgres } from './adapters/database/embedded-postgres.ts';
+import { refusalFor } from './adapters/database/start-refused.ts';
 import { answerClientError } from './adapters/http/kernel/client-error.ts';
 import { createServer } from './adapters/http/kernel/server.ts';
 import { ROUTES } from './adapters/http/routes.ts';
@@ -38,13 +39,15 @@ export interface StartOptions {
   readonly drainMs?: number;
   /** Whether the first start lays out the welcome space. */
   readonly welcome?: boolean;
+  /** Told, once and in one line, when the instance has lost what it cannot do without: it is of no use any more. */
+  readonly onLost?: (why: string) => void;
 }
 
 const DRAIN_MS = 10_000;
 
 /** Starts an instance: listens, then brings up the database, the schema, the jobs. Whatever fails, what was started is stopped again. */
 export async function startInstance(config: Config, options: StartOptions = {}): Promise<Instance> {
-  const { say = () => {}, drainMs = DRAIN_MS } = options;
+  const { drainMs = DRAIN_MS } = options;
   const cleanup: (() => Promise<void> | void)[] = [];
   let draining = false;
   let stopped: Promise<void> | undefined;
@@ -64,7 +67,7 @@ export async function startInstance(config: Config, options: StartOptions = {}):
     const url = `http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${port}`;
     const publicUrl = config.publicUrl ?? url;
 
-    const database = await openDatabase(config, say, cleanup);
+    const database = await openDatabase(config, options, cleanup);
     const adminToken = config.adminToken ?? keptSecret(join(config.dataDir, 'admin-token'), () => tokenSecrets.issue().secret);
     const secretKey = config.secretKey ?? keptSecret(join(config.dataDir, 'secret-key'), () => randomBytes(32).toString('base64url'));
     const container = await createContainer({ config, publicUrl, secretKey, database, clock: options.clock, draining: () => draining });
@@ -98,7 +101,7 @@ export async function startInstance(config: Config, options: StartOptions = {}):
     return { url, publicUrl, adminToken, firstStart, container, stop };
   } catch (error) {
     await stop();
-    throw error;
+    throw refusalFor(config.dataDir, error);
   }
 }
 
@@ -133,7 +136,7 @@ async function drain(server: Server, graceMs: number): Promise<void> {
 type OpenedDatabase = Surroundings['database'];
 
 /** Opens where things are stored, as configured; what it starts is put on `cleanup`. Undefined: in memory. */
-async function openDatabase(config: Config, say: (line: string) => void, cleanup: (() => Promise<void> | void)[]): Promise<OpenedDatabase> {
+async function openDatabase(config: Config, { say = () => {}, onLost = () => {} }: StartOptions, cleanup: (() => Promise<void> | void)[]): Promise<OpenedDatabase> {
   if (config.persistence === 'memory') {
     say('everything is kept in memory and gone when this process ends (PERSISTENCE=memory)');
     return undefined;
@@ -142,6 +145,7 @@ async function openDatabase(config: Config, say: (line: string) => void, cleanup
   if (url === undefined) {
     const server = await startEmbeddedPostgres({ dataDir: config.dataDir, log: say });
     cleanup.push(() => server.stop());
+    void server.lost.then(onLost);
     url = server.url;
   }
   const open = await Database.open({ url, connections: config.databaseConnections });

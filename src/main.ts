@@ -21,7 +21,7 @@ process.on('SIGTERM', () => void shutDown());
 
 const starting = (async () => {
   const config = readConfig(process.env);
-  instance = await startInstance(config, { say: (line) => process.stdout.write(`${line}\n`) });
+  instance = await startInstance(config, { say: (line) => process.stdout.write(`${line}\n`), onLost: fail });
   const { publicUrl, adminToken, firstStart } = instance;
   process.stdout.write(`\n  Quire is ready on ${publicUrl}\n  API reference:     ${publicUrl}/docs\n`);
   if (firstStart && config.adminToken === undefined) process.stdout.write(`  Operator's token:  ${adminToken}\n                     (shown this once; kept in ${config.dataDir}/admin-token)\n`);

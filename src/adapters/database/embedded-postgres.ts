@@ -1,5 +1,6 @@
 import fs from 'node:fs';
 import path from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import { ROLE, clusterFiles, ensureCluster } from './cluster.ts';
 import type { ClusterFiles } from './cluster.ts';
@@ -8,10 +9,14 @@ import type { DataDirectoryLock } from './data-directory-lock.ts';
 import { launchPostgres } from './launch-postgres.ts';
 import { locatePostgres } from './postgres-program.ts';
 import type { PostgresProgram } from './postgres-program.ts';
+import { processIdentity, stillRuns } from './process-identity.ts';
 import { disarmPostmasterFile, isServerOf, readPostmaster } from './postmaster-file.ts';
 import { chooseUser } from './run-as.ts';
 import { StartRefused, refusalFor } from './start-refused.ts';
 import { stopPostgres } from './stop-postgres.ts';
+
+/** How often an adopted server is looked for. */
+const WATCH_MS = 500;
 
 export interface EmbeddedOptions {
   /** DATA_DIR; the cluster lies in its `pg18`. */
@@ -29,6 +34,8 @@ export interface EmbeddedServer {
   readonly pid: number;
   /** Whether it was left running by a Quire that was killed, and has been adopted. */
   readonly reused: boolean;
+  /** Resolves, with a line for the operator, when the server is gone without having been stopped by `stop`; else never. */
+  readonly lost: Promise<string>;
   /** Ends the server in an orderly way, also an adopted one, and resolves when it is gone. May be called twice. */
   stop(): Promise<void>;
 }
@@ -45,26 +52,36 @@ export async function startEmbeddedPostgres({ dataDir, lock, log = () => {} }: E
     const server = await start(fs.realpathSync(dir), log);
     let stopping: Promise<void> | undefined;
     const stop = () => server.stop().finally(() => (lock === undefined ? held.release() : undefined));
-    return { ...server, stop: () => (stopping ??= stop()) };
+    const lost = server.gone.then(() => (stopping === undefined ? `the database ended unexpectedly: its log is ${clusterFiles(dir).log}` : new Promise<string>(() => {})));
+    return { url: server.url, pid: server.pid, reused: server.reused, lost, stop: () => (stopping ??= stop()) };
   } catch (error) {
     if (lock === undefined) held.release();
     throw refusalFor(dir, error);
   }
 }
 
-async function start(dir: string, log: (message: string) => void): Promise<EmbeddedServer> {
+/** A server that takes connections; `gone` resolves when its process has ended, for whatever reason. */
+interface Started {
+  readonly url: string;
+  readonly pid: number;
+  readonly reused: boolean;
+  readonly gone: Promise<unknown>;
+  stop(): Promise<void>;
+}
+
+async function start(dir: string, log: (message: string) => void): Promise<Started> {
   const files = clusterFiles(dir);
   const user = chooseUser(files.data);
   const program = locatePostgres(dir, user);
   await ensureCluster(files, program, user);
   const adopted = await adopt(files, program, log);
   if (adopted !== undefined) return adopted;
-  const { pid, port, exited } = await launchPostgres(files, program, user, log);
-  return { url: urlOf(files, port), pid, reused: false, stop: () => stopPostgres(pid, files.data, program, exited) };
+  const { pid, port, exited } = await launchPostgres(files, program, user);
+  return { url: urlOf(files, port), pid, reused: false, gone: exited, stop: () => stopPostgres(pid, files.data, program, exited) };
 }
 
 /** A server found on our data can only be an orphan: its Quire would hold the lock. One that does not let us in is ended. */
-async function adopt(files: ClusterFiles, program: PostgresProgram, log: (message: string) => void): Promise<EmbeddedServer | undefined> {
+async function adopt(files: ClusterFiles, program: PostgresProgram, log: (message: string) => void): Promise<Started | undefined> {
   let found = readPostmaster(files.data);
   for (; found !== undefined && isServerOf(files.data, found); found = readPostmaster(files.data)) {
     const { pid, port, ready } = found;
@@ -72,7 +89,7 @@ async function adopt(files: ClusterFiles, program: PostgresProgram, log: (messag
       const url = urlOf(files, port);
       if (await answers(url)) {
         log(`adopted the database left running by a Quire that was killed (pid ${pid})`);
-        return { url, pid, reused: true, stop: () => stopPostgres(pid, files.data, program) };
+        return { url, pid, reused: true, gone: untilGone(pid), stop: () => stopPostgres(pid, files.data, program) };
       }
     }
     if (process.platform !== 'linux') break; // not known to be ours: do not signal it
@@ -81,6 +98,12 @@ async function adopt(files: ClusterFiles, program: PostgresProgram, log: (messag
   }
   if (found !== undefined) disarmPostmasterFile(files.data);
   return undefined;
+}
+
+/** A process that is not our child does not tell us when it ends. */
+async function untilGone(pid: number): Promise<void> {
+  const identity = processIdentity(pid);
+  while (identity !== undefined && stillRuns(pid, identity)) await pause(WATCH_MS, undefined, { ref: false });
 }
 
 async function answers(url: string): Promise<boolean> {

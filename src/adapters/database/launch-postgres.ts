@@ -40,12 +40,12 @@ export interface LaunchedPostgres {
 }
 
 /** Starts the server on the cluster and resolves when it takes connections. */
-export async function launchPostgres(files: ClusterFiles, program: PostgresProgram, user: RunAs, log: (message: string) => void): Promise<LaunchedPostgres> {
+export async function launchPostgres(files: ClusterFiles, program: PostgresProgram, user: RunAs): Promise<LaunchedPostgres> {
   if ((fs.statSync(files.log, { throwIfNoEntry: false })?.size ?? 0) > LOG_LIMIT) fs.renameSync(files.log, `${files.log}.1`);
   const giveUp = Date.now() + LEFTOVERS_TIMEOUT_MS;
   for (let tries = 0; ; tries++) {
     const from = fs.statSync(files.log, { throwIfNoEntry: false })?.size ?? 0;
-    const launched = await attempt(files, program, user, log);
+    const launched = await attempt(files, program, user);
     if (launched !== undefined) return launched;
     const said = fs.readFileSync(files.log).subarray(from).toString('utf8');
     if (/could not bind|could not create any TCP/.test(said) && tries < 20) continue; // someone took the port meanwhile
@@ -58,7 +58,7 @@ export async function launchPostgres(files: ClusterFiles, program: PostgresProgr
   }
 }
 
-async function attempt(files: ClusterFiles, program: PostgresProgram, user: RunAs, log: (message: string) => void): Promise<LaunchedPostgres | undefined> {
+async function attempt(files: ClusterFiles, program: PostgresProgram, user: RunAs): Promise<LaunchedPostgres | undefined> {
   const port = await freePort();
   const output = fs.openSync(files.log, 'a', 0o600);
   const settings = Object.entries(SETTINGS).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
@@ -87,9 +87,6 @@ async function attempt(files: ClusterFiles, program: PostgresProgram, user: RunA
     await pause(10);
   }
   child.unref();
-  child.once('exit', (code, signal) => {
-    if (code !== 0) log(`the database ended unexpectedly (${signal ?? `exit ${code}`}): see ${files.log}`);
-  });
   return { pid: child.pid as number, port, exited };
 }
 
