@@ -1,1 +1,114 @@
-export {};
+import { Command, InvalidArgumentError } from 'commander';
+import { LEVELS } from './domain/access/level.ts';
+import { BUILD } from './adapters/http/kernel/build.ts';
+import { ApiClient, CliError } from './cli/api-client.ts';
+import { examine } from './cli/doctor.ts';
+
+const say = (line: string): void => void process.stdout.write(`${line}\n`);
+const api = (): ApiClient => ApiClient.fromEnvironment(process.env);
+
+/** @throws CliError when nobody has this address */
+async function userByEmail(client: ApiClient, email: string): Promise<{ id: string; email: string; displayName: string }> {
+  for await (const user of client.all('/v1/instance/users')) if (user.email === email.toLowerCase()) return user;
+  throw new CliError(`no user has the e-mail address ${email}`);
+}
+
+function role(text: string): string | null {
+  if (text === 'guest') return null;
+  if (!(LEVELS as readonly string[]).includes(text)) throw new InvalidArgumentError(`must be one of ${LEVELS.join(', ')}, guest`);
+  return text;
+}
+
+const program = new Command('quire').description('Looks after a Quire instance, over its API.').version(BUILD.version).showHelpAfterError();
+
+const user = program.command('user').description('people and scripts that call the API');
+user
+  .command('create <email>')
+  .description('create a user')
+  .requiredOption('--name <name>', 'the name that is shown')
+  .action(async (email: string, { name }: { name: string }) => {
+    const { id } = await api().call('POST', '/v1/instance/users', { email, displayName: name });
+    say(`created user ${id} (${email.toLowerCase()})`);
+  });
+user
+  .command('list')
+  .description('list the users of the instance')
+  .action(async () => {
+    for await (const { id, email, displayName } of api().all('/v1/instance/users')) say(`${id}  ${email}  ${displayName}`);
+  });
+
+const token = program.command('token').description('API tokens');
+token
+  .command('create <email>')
+  .description("create an API token for a user; it is printed this once")
+  .requiredOption('--name <name>', 'what it is for')
+  .option('--expires <date-time>', 'ISO 8601; it never expires without')
+  .option('--read-only', 'it may only read')
+  .action(async (email: string, { name, expires, readOnly }: { name: string; expires?: string; readOnly?: boolean }) => {
+    const client = api();
+    const { id } = await userByEmail(client, email);
+    const issued = await client.call('POST', `/v1/instance/users/${id}/tokens`, { name, ...(expires && { expiresAt: expires }), ...(readOnly && { readOnly }) });
+    say(issued.token);
+  });
+token
+  .command('list <email>')
+  .description("list a user's API tokens")
+  .action(async (email: string) => {
+    const client = api();
+    const { id } = await userByEmail(client, email);
+    for await (const one of client.all(`/v1/instance/users/${id}/tokens`)) say(`${one.id}  ${one.readOnly ? 'read-only ' : ''}${one.expiresAt ? `until ${one.expiresAt} ` : ''}${one.name}`);
+  });
+token
+  .command('revoke <email> <token-id>')
+  .description('revoke an API token at once')
+  .action(async (email: string, tokenId: string) => {
+    const client = api();
+    const { id } = await userByEmail(client, email);
+    await client.call('DELETE', `/v1/instance/users/${id}/tokens/${encodeURIComponent(tokenId)}`);
+    say(`token ${tokenId} works no more`);
+  });
+
+const org = program.command('org').description('organizations');
+org
+  .command('create <title>')
+  .description('create an organization; the caller is an administrator of it')
+  .option('--admin <email>', 'another administrator')
+  .action(async (title: string, { admin }: { admin?: string }) => {
+    const client = api();
+    const person = admin === undefined ? undefined : await userByEmail(client, admin);
+    const { id } = await client.call('POST', '/v1/orgs', { title });
+    if (person !== undefined) await client.call('PUT', `/v1/instance/orgs/${id}/members/${person.id}`, { role: 'admin' });
+    say(`created organization ${id} (${title})`);
+  });
+org
+  .command('list')
+  .description('list your organizations')
+  .action(async () => {
+    for await (const { id, title } of api().all('/v1/orgs')) say(`${id}  ${title}`);
+  });
+org
+  .command('member <organization-id> <email>')
+  .argument('<role>', `${LEVELS.join(', ')} or guest`, role)
+  .description('add a member, or change the role of one')
+  .action(async (organizationId: string, email: string, to: string | null) => {
+    const client = api();
+    const { id } = await userByEmail(client, email);
+    await client.call('PUT', `/v1/instance/orgs/${encodeURIComponent(organizationId)}/members/${id}`, { role: to });
+    say(`${email} is ${to ?? 'a guest'} now`);
+  });
+
+program
+  .command('doctor')
+  .description('check Node, git, configuration, disk, database, migrations and jobs, and say what to do')
+  .action(async () => {
+    const findings = await examine(process.env);
+    for (const { check, ok, says } of findings) say(`${ok ? 'ok     ' : 'problem'}  ${check}: ${says}`);
+    if (findings.some(({ ok }) => !ok)) process.exitCode = 1;
+  });
+
+try {
+  await program.parseAsync();
+} catch (error) {
+  process.stderr.write(`quire: ${(error as Error).message}\n`);
+  process.exitCode = 1;
+}

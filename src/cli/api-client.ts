@@ -1,0 +1,65 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** What went wrong, in one line for the person at the keyboard. */
+export class CliError extends Error {}
+
+/** Calls the API of a running instance as the operator. */
+export class ApiClient {
+  private constructor(
+    readonly url: string,
+    private readonly token: string,
+  ) {}
+
+  /** `QUIRE_URL` and `QUIRE_TOKEN`, else the address and the operator's token of the instance in `DATA_DIR`. @throws CliError */
+  static fromEnvironment(env: Readonly<Record<string, string | undefined>>): ApiClient {
+    const url = (env['QUIRE_URL'] || env['PUBLIC_URL'] || `http://${env['HOST'] || '127.0.0.1'}:${env['PORT'] || '8080'}`).replace(/\/+$/, '');
+    return new ApiClient(url, env['QUIRE_TOKEN'] || env['ADMIN_TOKEN'] || keptToken(env['DATA_DIR'] || './data'));
+  }
+
+  /** @throws CliError saying what the API said */
+  async call<T = any>(method: string, path: string, body?: unknown): Promise<T> {
+    let response: Response;
+    try {
+      response = await fetch(this.url + path, {
+        method,
+        headers: { authorization: `Bearer ${this.token}`, ...(body !== undefined && { 'content-type': 'application/json' }) },
+        ...(body !== undefined && { body: JSON.stringify(body) }),
+      });
+    } catch (error) {
+      throw new CliError(`no Quire answers on ${this.url}: start it, or set QUIRE_URL (${causeOf(error)})`);
+    }
+    const text = await response.text();
+    if (response.ok) return (text === '' ? undefined : JSON.parse(text)) as T;
+    throw new CliError(`${response.status}: ${messageIn(text) ?? response.statusText}`);
+  }
+
+  /** Every item of a list, page after page. */
+  async *all<T = any>(path: string): AsyncGenerator<T> {
+    let page: string | undefined;
+    do {
+      const { items, next } = await this.call<{ items: T[]; next?: { page: string } }>('GET', `${path}?limit=1000${page === undefined ? '' : `&page=${encodeURIComponent(page)}`}`);
+      yield* items;
+      page = next?.page;
+    } while (page !== undefined);
+  }
+}
+
+function keptToken(dataDir: string): string {
+  const file = join(dataDir, 'admin-token');
+  try {
+    return readFileSync(file, 'utf8').trim();
+  } catch {
+    throw new CliError(`there is no operator's token in ${file}: set QUIRE_TOKEN, or DATA_DIR to where the instance keeps its data`);
+  }
+}
+
+const causeOf = (error: unknown): string => ((error as Error).cause as { code?: string } | undefined)?.code ?? (error as Error).message;
+
+function messageIn(text: string): string | undefined {
+  try {
+    return (JSON.parse(text) as { error: { message: string } }).error.message;
+  } catch {
+    return undefined;
+  }
+}

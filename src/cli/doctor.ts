@@ -1,0 +1,135 @@
+import { accessSync, constants, existsSync, mkdirSync, statfsSync } from 'node:fs';
+import pg from 'pg';
+import { startEmbeddedPostgres } from '../adapters/database/embedded-postgres.ts';
+import { lockDataDirectory } from '../adapters/database/data-directory-lock.ts';
+import { gitVersion } from '../adapters/git/git-version.ts';
+import { Database } from '../adapters/persistence/mikro-orm/database.ts';
+import { BadConfiguration, readConfig, type Config } from '../config.ts';
+
+/** What one check found, and what to do where it is not well. */
+export interface Finding {
+  readonly check: string;
+  readonly ok: boolean;
+  readonly says: string;
+}
+
+const LEAST_DISK_BYTES = 1024 ** 3;
+const LEAST_NODE = [20, 19] as const;
+
+/** Examines the machine and the instance that the environment describes, whether it runs or not; changes nothing. */
+export async function examine(env: Readonly<Record<string, string | undefined>>): Promise<readonly Finding[]> {
+  const findings: Finding[] = [node(), await git()];
+  let config: Config;
+  try {
+    config = readConfig(env);
+    findings.push({ check: 'configuration', ok: true, says: 'every variable is well-formed' });
+  } catch (error) {
+    if (!(error instanceof BadConfiguration)) throw error;
+    return [...findings, { check: 'configuration', ok: false, says: error.message.replaceAll('\n', '; ') }];
+  }
+  findings.push(...dataDirectory(config.dataDir));
+  if (config.persistence === 'memory') return [...findings, { check: 'database', ok: true, says: 'none: everything is kept in memory (PERSISTENCE=memory)' }];
+  return [...findings, ...(config.databaseUrl === undefined ? await embedded(config, env) : await stored(config, config.databaseUrl))];
+}
+
+function node(): Finding {
+  const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
+  const ok = major > LEAST_NODE[0] || (major === LEAST_NODE[0] && minor >= LEAST_NODE[1]);
+  return { check: 'Node', ok, says: ok ? process.version : `${process.version} is too old: install ${LEAST_NODE.join('.')} or later` };
+}
+
+async function git(): Promise<Finding> {
+  const check = 'git';
+  try {
+    const { version, supported, pins } = await gitVersion();
+    if (!supported) return { check, ok: false, says: `${version} is too old: install 2.37 or later` };
+    return pins ? { check, ok: true, says: version } : { check, ok: false, says: `${version} cannot import over http by host name: install 2.37 or later` };
+  } catch {
+    return { check, ok: false, says: 'the git program is missing: install it to import from Git repositories' };
+  }
+}
+
+function dataDirectory(dir: string): Finding[] {
+  try {
+    mkdirSync(dir, { recursive: true });
+    accessSync(dir, constants.W_OK | constants.X_OK);
+  } catch (error) {
+    return [{ check: 'data directory', ok: false, says: `${dir} cannot be written (${(error as NodeJS.ErrnoException).code}): change its owner, or set DATA_DIR` }];
+  }
+  const { bavail, bsize } = statfsSync(dir);
+  const free = bavail * bsize;
+  const gigabytes = `${(free / 1024 ** 3).toFixed(1)} GiB free`;
+  return [
+    { check: 'data directory', ok: true, says: dir },
+    { check: 'disk', ok: free >= LEAST_DISK_BYTES, says: free >= LEAST_DISK_BYTES ? gigabytes : `${gigabytes}: make room, 1 GiB at least` },
+  ];
+}
+
+/** The embedded database: through the Quire that runs on it, else started for the examination and stopped again. */
+async function embedded(config: Config, env: Readonly<Record<string, string | undefined>>): Promise<Finding[]> {
+  if (!existsSync(`${config.dataDir}/pg18/PG_VERSION`)) return [{ check: 'database', ok: true, says: 'not made yet: the first start makes it' }];
+  let lock;
+  try {
+    lock = lockDataDirectory(config.dataDir);
+  } catch (error) {
+    return [{ check: 'database', ok: true, says: `in use: ${(error as Error).message}` }, await running(config, env)];
+  }
+  try {
+    const server = await startEmbeddedPostgres({ dataDir: config.dataDir, lock });
+    try {
+      return await stored(config, server.url);
+    } finally {
+      await server.stop();
+    }
+  } catch (error) {
+    return [{ check: 'database', ok: false, says: (error as Error).message }];
+  } finally {
+    lock.release();
+  }
+}
+
+async function running(config: Config, env: Readonly<Record<string, string | undefined>>): Promise<Finding> {
+  const url = env['QUIRE_URL'] || `http://${config.host}:${config.port}`;
+  const check = 'running instance';
+  try {
+    const response = await fetch(`${url}/readyz`, { signal: AbortSignal.timeout(5_000) });
+    const { status } = (await response.json()) as { status: string };
+    return { check, ok: response.ok, says: response.ok ? `${url} is ready: database and jobs answer` : `${url} is ${status}: see its log` };
+  } catch {
+    return { check, ok: false, says: `nothing answers on ${url}: set QUIRE_URL to where it listens, or see its log` };
+  }
+}
+
+async function stored(config: Config, url: string): Promise<Finding[]> {
+  let database: Database;
+  try {
+    database = await Database.open({ url, connections: 2 });
+  } catch (error) {
+    return [{ check: 'database', ok: false, says: `${(error as Error).message}: check DATABASE_URL and that the server runs` }];
+  }
+  try {
+    const pending = await database.pending();
+    return [
+      { check: 'database', ok: true, says: config.databaseUrl === undefined ? 'the embedded PostgreSQL starts and answers' : 'answers' },
+      { check: 'migrations', ok: true, says: pending.length === 0 ? 'up to date' : `${pending.length} to run at the next start (${pending.join(', ')})` },
+      await jobs(url),
+    ];
+  } finally {
+    await database.close();
+  }
+}
+
+async function jobs(url: string): Promise<Finding> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    const { rows: [there] } = await client.query(`SELECT to_regclass('graphile_worker._private_jobs') IS NOT NULL AS yes`);
+    if (!there.yes) return { check: 'jobs', ok: true, says: 'none yet: the first start sets the queue up' };
+    const { rows: [count] } = await client.query(
+      `SELECT count(*) FILTER (WHERE attempts < max_attempts)::int AS waiting, count(*) FILTER (WHERE locked_at IS NULL AND attempts >= max_attempts)::int AS failed FROM graphile_worker.jobs`,
+    );
+    return { check: 'jobs', ok: count.failed === 0, says: `${count.waiting} waiting or running, ${count.failed} given up${count.failed === 0 ? '' : ': see the log for "job given up"'}` };
+  } finally {
+    await client.end();
+  }
+}
