@@ -68,8 +68,9 @@ export class PgQueue implements JobQueue {
     let timer: NodeJS.Timeout | undefined;
     const late = new Promise((resolve) => (timer = setTimeout(resolve, graceMs)));
     await Promise.race([this.#runner?.stop().catch(() => {}), late]);
-    clearTimeout(timer);
     await this.#utils?.release();
+    await Promise.race([this.options.pool.end(), late]);
+    clearTimeout(timer);
   }
 
   async status() {
