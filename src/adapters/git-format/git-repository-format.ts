@@ -31,7 +31,7 @@ export class GitRepositoryFormat implements RepositoryFormat {
 }
 
 /** Files understood between two reads, so that other work gets its turn. */
-const CHUNK = 250;
+const CHUNK = 500;
 /** A longer summary is none. */
 const MAX_SUMMARY_BYTES = 32 * 1024 * 1024;
 

@@ -1,6 +1,7 @@
 import type { Hash } from '../../domain/content/objects.ts';
 import type { File } from '../../domain/content/page.ts';
 import type { Id } from '../../domain/kernel/id.ts';
+import { GitFailed } from '../../ports/git-repositories.ts';
 import type { PlannedFile } from '../../ports/repository-format.ts';
 import type { Services } from '../kernel/services.ts';
 
@@ -13,10 +14,19 @@ export type ReadBlobs = (files: readonly PlannedFile[]) => AsyncIterable<{ reado
 /** So many files, and about so many bytes, are on their way to the store at the same time. */
 const MAX_PENDING = 16;
 const MAX_PENDING_BYTES = 32 * 1024 * 1024;
+/** Of different bytes in one import: what was packed into little on the way must not fill the disk. */
+const MAX_TOTAL_BYTES = 4 * 1024 ** 3;
 
-/** Puts the bytes of planned files into the store. Answers by the name Git has for the bytes; what was read is what is there. */
-export async function storeFiles({ blobs, files: inspector }: Pick<Services, 'blobs' | 'files'>, planned: readonly PlannedFile[], read: ReadBlobs): Promise<ReadonlyMap<string, StoredFile>> {
+/**
+ * Puts the bytes of planned files into the store. Answers by the name Git has for the bytes; what was read is what is there.
+ * @throws GitFailed when they are more than may be stored at once
+ */
+export async function storeFiles(
+  { blobs, files: inspector }: Pick<Services, 'blobs' | 'files'>, planned: readonly PlannedFile[], read: ReadBlobs, maxTotalBytes = MAX_TOTAL_BYTES,
+): Promise<ReadonlyMap<string, StoredFile>> {
   const byOid = new Map(planned.map((file) => [file.oid, file]));
+  const total = [...byOid.values()].reduce((sum, { size }) => sum + size, 0);
+  if (total > maxTotalBytes) throw new GitFailed('GIT_REFUSED', `the files of the project have ${total} bytes, more than the limit of ${maxTotalBytes}`);
   const stored = new Map<string, StoredFile>();
   const pending = new Set<Promise<void>>();
   let pendingBytes = 0;
