@@ -9,6 +9,7 @@ import { gitPageSources } from './adapters/git-format/git-page-sources.ts';
 import { GitRepositoryFormat } from './adapters/git-format/git-repository-format.ts';
 import { apiDocument } from './adapters/http/api-document.ts';
 import { Links } from './adapters/http/kernel/links.ts';
+import { appPages } from './adapters/http/pages/app.ts';
 import { filePages } from './adapters/http/pages/files.ts';
 import { healthPages } from './adapters/http/pages/health.ts';
 import { referencePages } from './adapters/http/pages/reference.ts';
@@ -86,6 +87,7 @@ const coreModule = ({ config, publicUrl, draining }: Surroundings): ContainerMod
       (queue, reads, metrics, services, sender, sites, renderer) => [
         ...healthPages({ check: () => Promise.all([queue.status(), reads.users.count({ operator: true })]), draining, metrics: () => metrics.render() }),
         ...referencePages(apiDocument()),
+        ...appPages(),
         ...filePages({ open: (sealed) => openFileLink({ sealer: services.sealer, read: reads }, sealed, services.clock.now()), sender }),
         ...sitePages({ sites, renderer, sender }),
       ],

@@ -1,0 +1,109 @@
+/**
+ * What runs in the browser on the pages below /app: takes an API token for this tab, fetches the resource that the
+ * address names, and shows it as text. It makes elements and sets their text; it never makes HTML out of content.
+ */
+export const APP_SCRIPT = `'use strict';
+(() => {
+  const KEY = 'quire-token';
+  const main = document.getElementById('main');
+  const parts = location.pathname.split('/').filter(Boolean).slice(1).map(decodeURIComponent);
+  const path = (...segments) => segments.map(encodeURIComponent).join('/');
+
+  // The address of a page names the same thing as an address of the API.
+  const [kind, id, inside, innerId, under, underId] = parts;
+  const pageOf = (base, page) => base + '/content/page/' + encodeURIComponent(page) + '?format=markdown';
+  const space = '/v1/' + path('spaces', id || '');
+  const resource =
+    kind === undefined ? '/v1/user'
+    : kind === 'spaces' && inside === 'pages' ? pageOf(space, innerId)
+    : kind === 'spaces' && inside === 'change-requests' && under === 'pages' ? pageOf(space + '/' + path(inside, innerId), underId)
+    : '/v1/' + path(...parts);
+  const lists =
+    kind === undefined ? [['Organizations', '/v1/orgs']]
+    : kind === 'orgs' && inside === undefined ? [['Spaces', resource + '/spaces'], ['Collections', resource + '/collections'], ['Sites', resource + '/sites']]
+    : kind === 'collections' ? [['Spaces', resource + '/spaces']]
+    : kind === 'spaces' && inside === undefined ? [['Pages', resource + '/content/pages'], ['Open change requests', resource + '/change-requests']]
+    : [];
+
+  const element = (name, text, attributes) => {
+    const made = document.createElement(name);
+    if (text !== undefined) made.textContent = text;
+    for (const [key, value] of Object.entries(attributes || {})) made.setAttribute(key, value);
+    return made;
+  };
+  const link = (text, href) => element('a', text, { href });
+  const show = (...children) => main.replaceChildren(...children);
+  const titleOf = (thing) => [thing.emoji, thing.title || thing.subject || thing.displayName || thing.id].filter(Boolean).join(' ');
+  const local = (url) => { const { pathname, search } = new URL(url, location.origin); return pathname + search; };
+
+  async function call(address) {
+    const response = await fetch(address, { headers: { authorization: 'Bearer ' + sessionStorage.getItem(KEY) } });
+    const body = await response.json().catch(() => ({}));
+    if (response.ok) return body;
+    if (response.status === 401) sessionStorage.removeItem(KEY);
+    throw new Error(response.status + ': ' + ((body.error && body.error.message) || response.statusText));
+  }
+
+  function signIn(problem) {
+    const form = element('form');
+    const input = element('input', undefined, { type: 'password', id: 'token', autocomplete: 'off', required: '', spellcheck: 'false' });
+    form.append(element('label', 'API token', { for: 'token' }), input, element('button', 'Sign in'));
+    form.addEventListener('submit', (event) => {
+      event.preventDefault();
+      sessionStorage.setItem(KEY, input.value.trim());
+      void open();
+    });
+    show(element('h1', 'Quire'), element('p', 'The token stays in this tab and is sent to this server only.'), form, ...(problem ? [element('p', problem, { role: 'alert' })] : []));
+    input.focus();
+  }
+
+  function itemsOf(things) {
+    const list = element('ul');
+    for (const thing of things) {
+      const item = element('li');
+      const href = (thing.urls && (thing.urls.app || thing.urls.location)) || thing.href;
+      item.append(href ? link(titleOf(thing), thing.urls ? local(href) : href) : titleOf(thing));
+      if (thing.pages && thing.pages.length > 0) item.append(itemsOf(thing.pages));
+      list.append(item);
+    }
+    return list;
+  }
+
+  function state(thing) {
+    const list = element('dl');
+    for (const [name, value] of Object.entries(thing)) {
+      if (value === null || typeof value === 'object' || name === 'markdown' || name === 'title') continue;
+      list.append(element('dt', name), element('dd', String(value)));
+    }
+    return list;
+  }
+
+  async function open() {
+    show(element('p', 'Loading…'));
+    try {
+      const thing = await call(resource);
+      document.title = titleOf(thing) + ' · Quire';
+      const shown = [element('h1', titleOf(thing)), state(thing)];
+      if (typeof thing.markdown === 'string') shown.push(element('pre', thing.markdown, { dir: 'auto' }));
+      if (Array.isArray(thing.pages)) shown.push(itemsOf(thing.pages));
+      if (thing.urls && thing.urls.published) shown.push(link('Published', thing.urls.published));
+      for (const [title, address] of lists) {
+        const { items, pages } = await call(address);
+        shown.push(element('h2', title), itemsOf(items || pages));
+      }
+      const footer = element('p', 'API: ');
+      footer.append(link(resource, resource), ' · ', link('reference', '/docs'), ' · ');
+      const leave = element('button', 'Sign out');
+      leave.addEventListener('click', () => { sessionStorage.removeItem(KEY); signIn(); });
+      footer.append(leave);
+      show(...shown, footer);
+    } catch (error) {
+      if (sessionStorage.getItem(KEY) === null) signIn(error.message);
+      else show(element('h1', 'Not shown'), element('p', error.message, { role: 'alert' }), link('Back to the start', '/app'));
+    }
+  }
+
+  if (sessionStorage.getItem(KEY) === null) signIn();
+  else void open();
+})();
+`;
