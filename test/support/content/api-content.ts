@@ -1,0 +1,77 @@
+import { must, type Person, type World } from '../world.ts';
+
+/** A space of its own with one open change request, and short words for what tests do with them. */
+export class Draft {
+  private constructor(
+    readonly person: Person,
+    readonly spaceId: string,
+    readonly id: string,
+  ) {}
+
+  static async open(world: World, person: Person = world.admin): Promise<Draft> {
+    const { id } = await world.space();
+    return Draft.on(person, id);
+  }
+  /** Another change request of a space. */
+  static async on(person: Person, spaceId: string): Promise<Draft> {
+    const { id } = must(await person.api.post(`/v1/spaces/${spaceId}/change-requests`), 201);
+    return new Draft(person, spaceId, id);
+  }
+  /** A space whose content is what `changes` make. */
+  static async merged(world: World, ...changes: readonly object[]): Promise<Draft> {
+    const draft = await Draft.open(world);
+    await draft.edit(...changes);
+    await draft.merge();
+    return draft;
+  }
+  another(): Promise<Draft> {
+    return Draft.on(this.person, this.spaceId);
+  }
+
+  get space(): string {
+    return `/v1/spaces/${this.spaceId}`;
+  }
+  get path(): string {
+    return `${this.space}/change-requests/${this.id}`;
+  }
+  post(changes: readonly object[], headers?: Record<string, string>) {
+    return this.person.api.post(`${this.path}/content?compat=false`, { changes }, headers);
+  }
+  /** Applies changes; answers what became of each page, by title where it has one. */
+  async edit(...changes: readonly object[]): Promise<any> {
+    return must(await this.post(changes), 200);
+  }
+  /** Inserts one page; answers its id. */
+  async insert(change: object): Promise<string> {
+    const { changes } = await this.edit({ operation: 'insert_page', document: {}, ...change });
+    return changes[0].page.id;
+  }
+  async update(page: string, change: object): Promise<void> {
+    await this.edit({ operation: 'update_page', page, ...change });
+  }
+  async get(below: string): Promise<any> {
+    return must(await this.person.api.get(`${this.path}${below}`), 200);
+  }
+  async inSpace(below: string): Promise<any> {
+    return must(await this.person.api.get(`${this.space}${below}`), 200);
+  }
+  page(id: string): Promise<any> {
+    return this.get(`/content/page/${id}?format=markdown`);
+  }
+  async merge(): Promise<any> {
+    return must(await this.person.api.post(`${this.path}/merge`), 200);
+  }
+  async updated(): Promise<any> {
+    return must(await this.person.api.post(`${this.path}/update`), 200);
+  }
+  async refusedMerge(): Promise<any> {
+    return must(await this.person.api.post(`${this.path}/merge`), 409);
+  }
+  /** The pages as `[slug, [below…]]`. */
+  async outline(of = `${this.path}/content`): Promise<unknown[]> {
+    const shape = (pages: any[]): unknown[] => pages.map(({ slug, title, pages: below = [] }) => (below.length > 0 ? [slug ?? title, shape(below)] : (slug ?? title)));
+    return shape(must(await this.person.api.get(`${of}/pages`), 200).pages);
+  }
+}
+
+export const insert = (title: string, more: object = {}): object => ({ operation: 'insert_page', title, document: { markdown: `${title} text\n` }, ...more });
