@@ -8,6 +8,7 @@ export type Place = Readonly<Record<string, string>>;
 
 type Maker = (world: World, made: Place) => Promise<string>;
 const post = async (world: World, path: string, body?: object): Promise<any> => must(await world.admin.api.post(path, body), 201);
+const firstOf = async (world: World, path: string, list: string): Promise<any> => must(await world.admin.api.get(path), 200)[list][0];
 
 /** How to make what each parameter names; later ones may use what earlier ones made. */
 const MAKERS: Readonly<Record<string, Maker>> = {
@@ -20,6 +21,21 @@ const MAKERS: Readonly<Record<string, Maker>> = {
     return userId;
   },
   tokenId: async (world, { userId }) => must(await world.operator.post(`/v1/instance/users/${userId}/tokens`, { name: 'token' }), 201).id,
+  revisionId: async (world, { spaceId }) => {
+    const { id } = await post(world, `/v1/spaces/${spaceId}/change-requests`, { subject: 'First words' });
+    const title = `Page ${randomBytes(4).toString('hex')}`;
+    const file = { name: 'file.txt', contentType: 'text/plain', base64: Buffer.from(title).toString('base64') };
+    const changes = [
+      { operation: 'insert_page', title, document: { markdown: 'Words' } },
+      { operation: 'insert_files', files: [file] },
+    ];
+    must(await world.admin.api.post(`/v1/spaces/${spaceId}/change-requests/${id}/content`, { changes }), 200);
+    return must(await world.admin.api.post(`/v1/spaces/${spaceId}/change-requests/${id}/merge`), 200).revision;
+  },
+  pageId: async (world, { spaceId }) => (await firstOf(world, `/v1/spaces/${spaceId}/content/pages`, 'pages')).id,
+  pagePath: async (world, { spaceId }) => (await firstOf(world, `/v1/spaces/${spaceId}/content/pages`, 'pages')).path,
+  fileId: async (world, { spaceId }) => (await firstOf(world, `/v1/spaces/${spaceId}/content/files`, 'items')).id,
+  changeRequestId: async (world, { spaceId }) => (await post(world, `/v1/spaces/${spaceId}/change-requests`, { subject: 'Better words' })).id,
   siteId: async (world, { spaceId }) => {
     const { id } = await post(world, `/v1/orgs/${world.organizationId}/sites`, { title: `Site ${randomBytes(4).toString('hex')}`, spaces: [spaceId] });
     must(await world.admin.api.post(`/v1/orgs/${world.organizationId}/sites/${id}/publish`), 200);
@@ -47,6 +63,9 @@ export const pathAt = (route: Route, place: Place): string =>
 /** Bodies that do more than the least, or name things that exist. */
 const BODIES: Readonly<Record<string, (place: Place) => object>> = {
   createUser: () => ({ email: `${randomBytes(6).toString('hex')}@example.com`, displayName: 'Sample' }),
+  createChangeRequest: () => ({ subject: 'Sample' }),
+  updateChangeRequestById: () => ({ subject: 'Sample' }),
+  updateChangeRequestContent: () => ({ changes: [{ operation: 'insert_page', title: 'Sample', document: { markdown: 'Sample' } }] }),
   createSite: () => ({ title: `Sample ${randomBytes(4).toString('hex')}` }),
   inviteToSpace: ({ userId }) => ({ role: 'read', users: [userId] }),
   importGitRepository: () => ({ url: 'http://127.0.0.1:9/none.git', ref: 'main' }),
