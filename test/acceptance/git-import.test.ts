@@ -98,6 +98,53 @@ onEveryBackend('Git import', (backend) => {
     expect(listed.gitSync).to.deep.equal(facts);
   });
 
+  it('shows what was imported over the API: text byte for byte, places in Git, references', async () => {
+    const png = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAMAAAACCAYAAACddGYaAAAAEElEQVR42mNk+M9QzwAFAAkPAQH6Yh3zAAAAAElFTkSuQmCC', 'base64');
+    const { repository, commit } = plant({
+      'README.md': '---\ndescription: "Where to start"\nunknown: 1\n---\r\n\r\n# Home\r\n\r\n![](.gitbook/assets/a%20b.png) [Usage](guide/usage.md)\r\n',
+      'guide/usage.md': '# Usage\n', '.gitbook/assets/a b.png': png, '.gitbook/vars.yaml': 'version: 3\n', '.gitbook/includes/note.md': '---\ntitle: A note\n---\n\nMind.\n',
+      'SUMMARY.md': '# T\n\n* [Home](README.md)\n\n## Guide\n\n* [Usage](guide/usage.md "Use")\n* [Elsewhere](https://example.org/)\n',
+    });
+    const space = await world.space();
+    const { lastOperation } = await run(space.id, repository, { repoCommitURL: 'https://git.example/docs/commit/' });
+    expect(lastOperation).to.include({ pages: 4, files: 1 });
+
+    const { client } = world.admin;
+    const { data: revision } = await client.spaces.getCurrentRevision(space.id);
+    expect(revision).to.deep.include({
+      id: lastOperation.revision, type: 'edits', parents: [space.revision], variables: { version: 3 },
+      git: { oid: commit, message: 'Write', createdByService: false, url: `https://git.example/docs/commit/${commit}`, ref: MAIN },
+    });
+    expect(revision.reusableContents).to.have.length(1);
+    const [home, group] = revision.pages;
+    expect(home).to.deep.include({ title: 'Home', path: 'readme', description: 'Where to start' });
+    expect(home.git.path).to.equal('README.md');
+    expect(group.pages.map(({ title, type, path }: any) => [title, type, path])).to.deep.equal([['Usage', 'document', 'guide/usage'], ['Elsewhere', 'link', undefined]]);
+    const { data: page } = await client.spaces.getPageById(space.id, home.id, { format: 'markdown' });
+    expect(page.markdown).to.equal('\r\n# Home\r\n\r\n![](.gitbook/assets/a%20b.png) [Usage](guide/usage.md)\r\n');
+    const [file] = (await client.spaces.listFiles(space.id)).data.items;
+    expect(file).to.deep.include({ name: 'a b.png', contentType: 'image/png', size: png.length, dimensions: { width: 3, height: 2 } });
+    expect(file.git.path).to.equal('.gitbook/assets/a b.png');
+    expect(Buffer.from(await (await fetch(file.downloadURL)).arrayBuffer()).equals(png)).to.equal(true);
+  });
+
+  it('keeps the ids of pages, so that links and open change requests survive the next import', async () => {
+    const { repository } = plant(HOME);
+    const space = await world.space();
+    await run(space.id, repository);
+    const pagesNow = async () => must(await api.get(`/v1/spaces/${space.id}/content/pages`), 200).pages;
+    const [home, usage] = await pagesNow();
+    const { number: request } = must(await api.post(`/v1/spaces/${space.id}/change-requests`, { subject: 'Usage' }), 201);
+    must(await api.post(`/v1/spaces/${space.id}/change-requests/${request}/content`, { changes: [{ operation: 'update_page', page: usage.id, icon: 'book' }] }), 200);
+
+    plant({ 'README.md': '# Home\n', 'SUMMARY.md': '* [Start](README.md)\n* [New](new.md)\n* [Usage](how/usage.md)\n', 'how/usage.md': HOME['usage.md'], 'new.md': '# New\n' }, repository);
+    await run(space.id, repository);
+    expect((await pagesNow()).map(({ id, title, path }: any) => [id, title, path]).filter(([, title]: any) => title !== 'New')).to.deep.equal([[home.id, 'Start', 'readme'], [usage.id, 'Usage', 'usage']]);
+    const merged = must(await api.post(`/v1/spaces/${space.id}/change-requests/${request}/merge`), 200);
+    expect(merged.result).to.equal('merge');
+    expect((await pagesNow())[2]).to.include({ id: usage.id, icon: 'book', title: 'Usage' });
+  });
+
   it('makes no revision where the commit is there already, and one where there is a new commit', async () => {
     const { repository } = plant(HOME);
     const space = await world.space();
@@ -118,7 +165,6 @@ onEveryBackend('Git import', (backend) => {
     const failed = await run(space.id, repository, { repoProjectDirectory: 'docs/fr' });
     expect(failed).to.include({ state: 'failed' });
     expect(failed.lastOperation.error).to.include('docs/fr');
-    expect((await spaceNow(space.id)).revision, 'a failed import changes nothing').to.not.equal(undefined);
     for (const repoProjectDirectory of ['../docs', 'docs/../..', 'a\nb', 'docs/.git', 'a\\b']) {
       const refused = must(await start(space.id, repository, { repoProjectDirectory }), 400);
       expect(refused.error.issues[0].path).to.equal('repoProjectDirectory');
