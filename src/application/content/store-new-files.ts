@@ -1,6 +1,7 @@
 import type { Hash } from '../../domain/content/objects.ts';
 import type { File } from '../../domain/content/page.ts';
 import { Invalid } from '../../domain/kernel/errors.ts';
+import type { Id } from '../../domain/kernel/id.ts';
 import { FetchFailed, FetchRefused } from '../../ports/guarded-fetch.ts';
 import type { Services } from '../kernel/services.ts';
 import type { ChangeWish, FileWish } from './content-wishes.ts';
@@ -17,6 +18,7 @@ const CONCURRENCY = 4;
 type Needs = Pick<Services, 'blobs' | 'files' | 'ids' | 'web'>;
 interface NewFile {
   readonly wish: FileWish;
+  readonly id: Id;
   /** Names the file in errors: `changes.0.files.1`. */
   readonly path: string;
 }
@@ -26,7 +28,7 @@ interface NewFile {
  * bytes say. Files that nothing names in the end are harmless. @throws Invalid naming `changes.N.files.M.field`
  */
 export async function storeNewFiles(needs: Needs, changes: readonly ChangeWish[]): Promise<ReadonlyMap<FileWish, File>> {
-  const wanted = changes.flatMap((change, n): NewFile[] => (change.operation === 'insert_files' ? change.files.map((wish, m) => ({ wish, path: `changes.${n}.files.${m}` })) : []));
+  const wanted = changes.flatMap((change, n): NewFile[] => (change.operation === 'insert_files' ? change.files.map((wish, m) => ({ wish, id: needs.ids.next(), path: `changes.${n}.files.${m}` })) : []));
   const stored = new Map<FileWish, File>();
   if (wanted.length === 0) return stored;
   const signal = AbortSignal.timeout(FETCH_TIMEOUT_MS);
@@ -38,11 +40,11 @@ export async function storeNewFiles(needs: Needs, changes: readonly ChangeWish[]
   return stored;
 }
 
-async function storeFile({ blobs, files, ids, web }: Needs, { wish, path }: NewFile, signal: AbortSignal): Promise<File> {
+async function storeFile({ blobs, files, web }: Needs, { wish, id, path }: NewFile, signal: AbortSignal): Promise<File> {
   const { name, base64, url } = wish;
   const bytes = base64 === undefined ? await fetchBytes(web, url!, `${path}.url`, signal) : decode(base64, `${path}.base64`);
   const [{ hash, size }, nature] = await Promise.all([blobs.put(bytes), files.inspect(name, bytes)]);
-  return { id: ids.next(), name, ...nature, size, blob: hash as Hash };
+  return { id, name, ...nature, size, blob: hash as Hash };
 }
 
 function decode(base64: string, field: string): Uint8Array {

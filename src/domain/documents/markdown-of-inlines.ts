@@ -15,7 +15,7 @@ interface Piece {
 /** The inline content of a block as Markdown; a line break within text is a hard break. */
 export function markdownOfInlines(nodes: readonly NodeReader[]): string {
   const pieces = nodes.flatMap(piecesOf);
-  return pieces.map(({ text, otherwise }, i) => (otherwise !== undefined && !standsFree(text, pieces[i - 1]?.text, pieces[i + 1]?.text) ? otherwise : text)).join('');
+  return pieces.map(({ text, otherwise }, i) => (otherwise !== undefined && !standsFree(text, pieces[i - 1]?.text, pieces[i + 1]?.text) ? otherwise : text)).join('').replace(LINE_START, escapeStart);
 }
 
 /** Emphasis is read as such when it begins and ends with a letter or a digit, and what touches it is none and no emphasis. */
@@ -110,9 +110,10 @@ function codeSpan(text: string): string {
   return fence + room + flat + room + fence;
 }
 
-/** Text that Markdown shows as it is. */
+/** Text that Markdown shows as it is, within a line. */
 export const escapeText = (text: string): string =>
-  text.replace(SPECIAL, '\\$&').replace(ENTITY, '\\&').replace(/\{(?=[%#{])/g, '\\{').replace(LINE_START, escapeStart).replace(/\n/g, '\\\n');
+  text.replace(SPECIAL, '\\$&').replace(ENTITY, '\\&').replace(/\{(?=[%#{])/g, '\\{').replace(/\n/g, '\\\n');
+/** What would begin a block at the start of a line. */
 const escapeStart = (_: string, space: string, mark: string): string => (/^\d/.test(mark) ? `${space}${mark}\\` : `${space}\\${mark}`);
 
 export const html = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
