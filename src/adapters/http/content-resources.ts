@@ -5,7 +5,7 @@ import type { PageNode } from '../../domain/content/content-reads.ts';
 import type { GitBlob, Page } from '../../domain/content/page.ts';
 import { instant, uri } from './fields.ts';
 import type { Links } from './kernel/links.ts';
-import { present, resource } from './kernel/reply.ts';
+import { present, resource, type Resource } from './kernel/reply.ts';
 
 export const gitBlob = z.object({ oid: z.string(), path: z.string() }).meta({ id: 'GitBlob' });
 export const variables = z.record(z.string(), z.union([z.string(), z.number(), z.boolean()]));
@@ -111,7 +111,7 @@ const groupPage = z.object({ ...common, ...indexing, kind: z.literal('group').me
 const linkPage = z.object({ ...common, kind: z.literal('link').meta({ deprecated: true }), type: z.literal('link'), target: z.looseObject({ kind: z.string() }), href: z.string().optional(), hidden: z.boolean() });
 const computedPage = z.object({ ...common, type: z.literal('computed'), computed: z.looseObject({ type: z.string() }) });
 
-export const PageSchema: z.ZodType<PageBody> = z.union([documentPage, groupPage, linkPage, computedPage]) as unknown as z.ZodType<PageBody>;
+export const PageSchema: z.ZodType<PageBody> = z.union([documentPage, groupPage, linkPage, computedPage]).meta({ id: 'Page' }) as unknown as z.ZodType<PageBody>;
 
 /** Where the app shows a page: in the space, or in a change request. */
 const appUrl = ({ spaceId, changeRequestId }: ContentPlace, id: string, links: Links): string =>
@@ -154,10 +154,13 @@ export function presentPage({ page, path, pages }: PageNode, options: ReadOption
 
 const targetOf = ({ target, href }: Page): unknown => target ?? { kind: 'url', url: href ?? '' };
 
-export const PageResource = resource('Page', PageSchema, ({ node, body, ...options }: PageView, links) => {
-  const shown = presentPage(node, options, links);
-  return shown.type === 'document' ? { ...shown, ...body } : shown;
-});
+export const PageResource: Resource<PageView> = {
+  schema: PageSchema,
+  present({ node, body, ...options }, links): PageBody {
+    const shown = presentPage(node, options, links);
+    return shown.type === 'document' ? { ...shown, ...body } : shown;
+  },
+};
 
 export const PagesResource = resource('Pages', z.object({ pages: z.array(PageSchema) }), ({ pages, ...options }: PagesView, links) => ({
   pages: pages.map((node) => presentPage(node, options, links)),

@@ -66,7 +66,7 @@ const inSpace = { spaceId: idParam };
 const inChangeRequest = { ...inSpace, changeRequestId: idParam };
 const inRevision = { ...inSpace, revisionId: idParam };
 /** Slashes plain or encoded, at the end or not; the empty path is the home page. */
-const byPath = { pagePath: z.string().max(10_000).default('') };
+const byPath = { pagePath: z.string().max(10_000) };
 
 export const contentRoutes = [
   route('GET /v1/spaces/:spaceId/content', queries.getCurrentRevision, { summary: 'Get the present content of a space', tag, path: inSpace, query: reading, returns: ok(RevisionResource), revision: revisionOf }),

@@ -30,7 +30,7 @@ export function contentQueries<Where extends InSpace>(locate: Locate<Where>) {
     revision: (name: string) => of(name, (context, place, options: Where & ReadOptions) => revisionAt(context, place, options)),
     pages: (name: string) => of(name, (context, place, options: Where & ReadOptions) => pagesAt(context, place, options)),
     page: (name: string) => of(name, (context, place, { pageId, ...options }: Where & AsPage & { readonly pageId: Id }) => pageAt(context, place, (content) => getPage(content, pageId), options)),
-    pageByPath: (name: string) => of(name, (context, place, { pagePath = '', ...options }: Where & AsPage & { readonly pagePath?: string }) => pageAt(context, place, (content) => pageByPath(content, bare(pagePath)), options)),
+    pageByPath: (name: string) => of(name, (context, place, { pagePath, ...options }: Where & AsPage & { readonly pagePath: string }) => pageAt(context, place, (content) => pageByPath(content, bare(pagePath)), options)),
     files: (name: string) => of(name, (context, place, { page, ...options }: Where & ReadOptions & { readonly page: PageRequest }) => filesAt(context, place, page, options)),
     file: (name: string) => of(name, (context, place, { fileId, ...options }: Where & ReadOptions & { readonly fileId: Id }) => fileAt(context, place, fileId, options)),
   };

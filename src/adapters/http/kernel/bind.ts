@@ -26,10 +26,12 @@ const REVISION = /^"([0-9A-Za-z]{20})(?:\.[\w-]+)?"$/;
 export function bind(route: Route, { application, sealer, links, limits }: Binding): (ctx: Koa.Context) => Promise<void> {
   const { useCase, returns } = route;
   const pathSchema = z.object(route.path ?? {});
+  // Only the rest of a path may be nothing.
+  const absent = Object.fromEntries(Object.keys(route.path ?? {}).map((name) => [name, '']));
   const readQuery = queryReader({ ...route.query, ...(route.paged && { page: z.string().max(2000).optional(), limit: limit(route.defaultLimit ?? DEFAULT_LIMIT) }) });
 
   const readInput = async (ctx: Koa.Context, secret: string | undefined) => {
-    const path = check(pathSchema, checkedPath(ctx.params)) as Record<string, unknown>;
+    const path = check(pathSchema, checkedPath({ ...absent, ...ctx.params })) as Record<string, unknown>;
     const query = readQuery(ctx.querystring);
     const input: Record<string, unknown> = { ...path, ...query };
 
