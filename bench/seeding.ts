@@ -33,6 +33,11 @@ function pagesOf(size: number): PageSeed[] {
   return pages;
 }
 
+const SAMPLE = 400;
+/** Coprime to every size, so that the sample spreads over sections and their pages alike. */
+const STRIDE = 7919;
+const sampleOf = (ids: readonly string[]): string[] => Array.from({ length: Math.min(SAMPLE, ids.length) }, (_, i) => ids[(i * STRIDE) % ids.length]!);
+
 /** A space of each size in the first organization, written past the API. */
 export async function startSeeding(url: string, sizes: readonly number[]): Promise<SeededSpace[]> {
   const database = await Database.open({ url, connections: 4 });
@@ -49,8 +54,7 @@ export async function startSeeding(url: string, sizes: readonly number[]): Promi
       await work.spaces.save(space);
       await work.branches.begin(space.id, { id: ids.next(), spaceId: space.id, parents: [], content: contentHash, type: 'edits', createdAt: at, createdBy: userId }, []);
     });
-    const step = Math.max(1, Math.floor(size / 400));
-    seeded.push({ size, spaceId: space.id, pages: pages.filter((_, i) => i % step === 0).map(({ id }) => id) });
+    seeded.push({ size, spaceId: space.id, pages: sampleOf(pages.map(({ id }) => id)) });
   }
   await database.reads.query('ANALYZE');
   await database.close();
