@@ -1,12 +1,22 @@
 import { readFileSync } from 'node:fs';
 import { z } from 'zod';
+import { addressPolicy } from './adapters/fetch/address-policy.ts';
 
 const text = z.string().min(1);
 const MEGABYTE = 1024 * 1024;
 const list = (separator = ',') => z.string().transform((value) => value.split(separator).map((item) => item.trim()).filter(Boolean));
 const integer = (least: number, most: number) =>
   z.string().regex(/^\d+$/, 'must be a whole number').transform(Number).refine((value) => value >= least && value <= most, `must be from ${least} to ${most}`);
-const httpUrl = z.url({ protocol: /^https?$/, error: 'must be an http or https URL' }).refine((url) => !new URL(url).search && !new URL(url).hash, 'must have no query and no fragment');
+const httpUrl = z.url({ protocol: /^https?$/, error: 'must be an http or https URL' }).refine((url) => !URL.canParse(url) || (!new URL(url).search && !new URL(url).hash), 'must have no query and no fragment');
+/** A network as the guarded fetch reads it. */
+function isNetwork(text: string): boolean {
+  try {
+    addressPolicy([text]);
+    return true;
+  } catch {
+    return false;
+  }
+}
 
 /** Every setting, from the environment alone. `NAME_FILE` names a file that holds the value of `NAME`. */
 const SETTINGS = {
@@ -19,7 +29,7 @@ const SETTINGS = {
   PERSISTENCE: z.enum(['postgresql', 'memory']).default('postgresql'),
   ADMIN_TOKEN: z.string().min(20, 'must have at least 20 characters').max(512).regex(/^[\w.~+/=-]+$/, 'may hold letters, digits and -._~+/= only').optional(),
   SECRET_KEY: z.string().min(32, 'must have at least 32 characters').optional(),
-  ALLOW_PRIVATE_NETWORKS: list().default([]),
+  ALLOW_PRIVATE_NETWORKS: list().refine((networks) => networks.every(isNetwork), 'must be networks such as 10.0.0.0/8,fd00::/8').default([]),
   GIT_PROTOCOLS: list().pipe(z.array(z.enum(['http', 'https', 'file'], 'may name http, https and file only'))).default(['http', 'https']),
   GIT_FILE_ROOTS: list(process.platform === 'win32' ? ';' : ':').default([]),
   BODY_LIMIT_BYTES: integer(1024, 1024 * MEGABYTE).default(MEGABYTE),

@@ -54,7 +54,6 @@ export function createServer({ routes, pages, log, observe, draining, ...binding
     const requestId = REQUEST_ID.test(given) ? given : randomUUID();
     ctx.state.requestId = requestId;
     ctx.set('X-Request-Id', requestId);
-    if (draining()) ctx.set('Connection', 'close');
     try {
       await next();
     } catch (error) {
@@ -67,6 +66,8 @@ export function createServer({ routes, pages, log, observe, draining, ...binding
       if (status === 401) ctx.set('WWW-Authenticate', 'Bearer realm="Quire"');
       if (status === 503) ctx.set('Retry-After', '1');
     }
+    // Asked when the answer goes out: this request may have begun before.
+    if (draining()) ctx.set('Connection', 'close');
     const seconds = Number(process.hrtime.bigint() - started) / 1e9;
     const operation = ctx.state.operation ?? 'none';
     observe({ operation, status: ctx.status, seconds });

@@ -1,0 +1,121 @@
+import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
+import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import { atTheEnd } from '../support/backends.ts';
+
+const ROOT = fileURLToPath(new URL('../../', import.meta.url));
+let built = false;
+
+/** Builds what is run here, once; the same that `npm start` builds. */
+function build(): void {
+  if (built) return;
+  const { status, stderr } = spawnSync('npm', ['run', '--silent', 'build'], { cwd: ROOT, encoding: 'utf8', shell: process.platform === 'win32' });
+  if (status !== 0) throw new Error(`the build failed: ${stderr}`);
+  built = true;
+}
+
+export interface RunOptions {
+  readonly uid?: number;
+  readonly gid?: number;
+}
+export interface Ended {
+  readonly code: number | null;
+  readonly signal: NodeJS.Signals | null;
+  readonly milliseconds: number;
+}
+
+/** A real process of Quire, with nothing of this one's environment but where programs are. */
+export class QuireProcess {
+  readonly ended: Promise<Ended>;
+  stdout = '';
+  stderr = '';
+  readonly #started = performance.now();
+  readonly #waiting = new Set<() => void>();
+
+  private constructor(readonly child: ChildProcess) {
+    child.stdout!.on('data', (chunk) => this.#heard(() => (this.stdout += chunk)));
+    child.stderr!.on('data', (chunk) => this.#heard(() => (this.stderr += chunk)));
+    this.ended = once(child, 'close').then(([code, signal]) => {
+      this.#heard(() => {});
+      return { code, signal, milliseconds: performance.now() - this.#started };
+    });
+    atTheEnd(async () => {
+      if (child.exitCode === null && child.signalCode === null) child.kill('SIGKILL');
+      await this.ended;
+    });
+  }
+
+  /** Starts the server; PORT is any free one unless it is set. */
+  static start(environment: Record<string, string>, options: RunOptions = {}): QuireProcess {
+    return QuireProcess.run('main.js', [], { PORT: '0', ...environment }, options);
+  }
+  /** Runs the command line to its end. */
+  static async command(args: readonly string[], environment: Record<string, string>): Promise<{ code: number | null; stdout: string; stderr: string }> {
+    const process = QuireProcess.run('cli.js', args, environment);
+    const { code } = await process.ended;
+    return { code, stdout: process.stdout, stderr: process.stderr };
+  }
+  static run(program: string, args: readonly string[], environment: Record<string, string>, options: RunOptions = {}): QuireProcess {
+    build();
+    const { PATH = '', SystemRoot } = process.env;
+    const env = { PATH, ...(SystemRoot !== undefined && { SystemRoot }), ...environment };
+    return new QuireProcess(spawn(process.execPath, ['--enable-source-maps', `dist/${program}`, ...args], { cwd: ROOT, env, stdio: ['ignore', 'pipe', 'pipe'], ...options }));
+  }
+
+  /** Where it listens, once it says that it is ready. @throws Error when it ends before */
+  async ready(): Promise<string> {
+    return (await this.says(/Quire is ready on (\S+)/))[1]!;
+  }
+  /** What it says, as soon as it says it, on either stream. */
+  async says(what: RegExp): Promise<RegExpExecArray> {
+    for (;;) {
+      const found = what.exec(this.stdout) ?? what.exec(this.stderr);
+      if (found !== null) return found;
+      if (this.child.exitCode !== null || this.child.signalCode !== null) throw new Error(`it ended without saying ${what}: ${this.stdout}${this.stderr}`);
+      await new Promise<void>((resolve) => this.#waiting.add(resolve));
+    }
+  }
+  /** The token that it says or keeps. */
+  static token(dataDir: string): string {
+    return readFileSync(`${dataDir}/admin-token`, 'utf8').trim();
+  }
+  /** Sends the signal and waits for the end. */
+  async end(signal: NodeJS.Signals = 'SIGTERM'): Promise<Ended & { readonly took: number }> {
+    const from = performance.now();
+    this.child.kill(signal);
+    const ended = await this.ended;
+    return { ...ended, took: performance.now() - from };
+  }
+
+  #heard(note: () => void): void {
+    note();
+    for (const wake of this.#waiting) wake();
+    this.#waiting.clear();
+  }
+}
+
+/** The id of the database's process on the data directory, from the file that it keeps there. */
+export const databasePid = (dataDir: string): number => Number(readFileSync(`${dataDir}/pg18/postmaster.pid`, 'utf8').split('\n')[0]);
+
+/** Whether a process runs; one that has ended and was not waited for does not. */
+export function runs(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return process.platform !== 'linux' || !/^\d+ \(.*\) Z/s.test(readFileSync(`/proc/${pid}/stat`, 'utf8'));
+  } catch {
+    return false;
+  }
+}
+
+/** Processes that work in a directory; only Linux tells. */
+export function processesIn(directory: string): number[] {
+  if (process.platform !== 'linux') return [];
+  return readdirSync('/proc').filter((name) => /^\d+$/.test(name)).map(Number).filter((pid) => {
+    try {
+      return readlinkSync(`/proc/${pid}/cwd`).startsWith(directory);
+    } catch {
+      return false;
+    }
+  });
+}

@@ -1,0 +1,88 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect } from 'chai';
+import { BadConfiguration, readConfig } from '../../src/config.ts';
+import { temporaryFolder } from '../support/backends.ts';
+
+/** What is said about settings, a line each. */
+function complaints(env: Record<string, string>): readonly string[] {
+  try {
+    readConfig(env);
+  } catch (error) {
+    expect(error).to.be.instanceOf(BadConfiguration);
+    return (error as Error).message.split('\n');
+  }
+  return expect.fail(`${JSON.stringify(env)} was taken`);
+}
+
+describe('the configuration', () => {
+  it('needs nothing', () => {
+    expect(readConfig({})).to.deep.include({ host: '127.0.0.1', port: 8080, publicUrl: undefined, dataDir: './data', databaseUrl: undefined, persistence: 'postgresql', gitProtocols: ['http', 'https'], gitFileRoots: [], allowPrivateNetworks: [], logLevel: 'info' });
+    expect(readConfig({}).limits).to.deep.equal({ body: 1_048_576, contentBody: 20_971_520 });
+  });
+
+  it('takes an empty variable for one that is not set', () => {
+    expect(readConfig({ PORT: '', DATABASE_URL: '', ADMIN_TOKEN: '', ADMIN_TOKEN_FILE: '' })).to.deep.equal(readConfig({}));
+  });
+
+  it('reads lists, and cuts the slashes that end the public address', () => {
+    const read = readConfig({ PUBLIC_URL: 'https://docs.example.com/quire//', ALLOW_PRIVATE_NETWORKS: ' 10.0.0.0/8, fd00::/8,,192.168.1.1', GIT_PROTOCOLS: 'https,file' });
+    expect(read).to.deep.include({ publicUrl: 'https://docs.example.com/quire', allowPrivateNetworks: ['10.0.0.0/8', 'fd00::/8', '192.168.1.1'], gitProtocols: ['https', 'file'] });
+  });
+
+  it('reads a secret from a file, and refuses it from two places', () => {
+    const file = join(temporaryFolder(), 'token');
+    writeFileSync(file, '  a-token-from-a-file-0123456789\n');
+    expect(readConfig({ ADMIN_TOKEN_FILE: file }).adminToken).to.equal('a-token-from-a-file-0123456789');
+    expect(complaints({ ADMIN_TOKEN_FILE: file, ADMIN_TOKEN: 'another-token-0123456789' })).to.deep.equal(['ADMIN_TOKEN and ADMIN_TOKEN_FILE are both set: set one']);
+  });
+
+  for (const [variable, edges] of [
+    ['PORT', ['0', '65535']],
+    ['DATABASE_CONNECTIONS', ['2', '200']],
+    ['JOB_CONCURRENCY', ['1', '100']],
+    ['BODY_LIMIT_BYTES', ['1024', '1073741824']],
+    ['ADMIN_TOKEN', ['x'.repeat(20), 'x'.repeat(512)]],
+    ['SECRET_KEY', ['x'.repeat(32)]],
+  ] as const)
+    it(`takes ${variable} at its edges`, () => edges.forEach((value) => readConfig({ [variable]: value })));
+
+  for (const [variable, value] of [
+    ['PORT', '80a'],
+    ['PORT', '65536'],
+    ['PORT', '-1'],
+    ['PORT', '1e3'],
+    ['PUBLIC_URL', 'docs.example.com'],
+    ['PUBLIC_URL', 'ftp://docs.example.com'],
+    ['PUBLIC_URL', 'https://docs.example.com/?a=b'],
+    ['PUBLIC_URL', 'https://docs.example.com/#a'],
+    ['DATABASE_URL', 'mysql://localhost/quire'],
+    ['DATABASE_CONNECTIONS', '1'],
+    ['DATABASE_CONNECTIONS', '201'],
+    ['PERSISTENCE', 'floppy'],
+    ['ADMIN_TOKEN', 'x'.repeat(19)],
+    ['ADMIN_TOKEN', 'x'.repeat(513)],
+    ['ADMIN_TOKEN', 'with spaces, which no header can carry'],
+    ['ADMIN_TOKEN_FILE', '/nowhere/at/all'],
+    ['SECRET_KEY', 'x'.repeat(31)],
+    ['ALLOW_PRIVATE_NETWORKS', 'everything'],
+    ['ALLOW_PRIVATE_NETWORKS', '10.0.0.0/33'],
+    ['GIT_PROTOCOLS', 'ssh'],
+    ['BODY_LIMIT_BYTES', '1023'],
+    ['BODY_LIMIT_BYTES', '1e6'],
+    ['CONTENT_BODY_LIMIT_BYTES', '0'],
+    ['CONTENT_CACHE_BYTES', 'lots'],
+    ['JOB_CONCURRENCY', '0'],
+    ['LOG_LEVEL', 'loud'],
+  ] as const)
+    it(`says in one line that ${variable} cannot be ${JSON.stringify(value.slice(0, 40))}, without repeating a value`, () => {
+      const said = complaints({ [variable]: value });
+      expect(said).to.have.lengthOf(1);
+      expect(said[0]).to.match(new RegExp(`^${variable}: .{5,}`));
+      if (value.length > 4 && !variable.endsWith('_FILE')) expect(said[0]).not.to.include(value);
+    });
+
+  it('says everything that is wrong at once', () => {
+    expect(complaints({ PORT: 'x', LOG_LEVEL: 'loud', SECRET_KEY: 'short' }).map((line) => line.split(':')[0])).to.have.members(['PORT', 'LOG_LEVEL', 'SECRET_KEY']);
+  });
+});
