@@ -2,7 +2,6 @@ import { Command, InvalidArgumentError } from 'commander';
 import { LEVELS } from './domain/access/level.ts';
 import { BUILD } from './adapters/http/kernel/build.ts';
 import { ApiClient, CliError } from './cli/api-client.ts';
-import { examine } from './cli/doctor.ts';
 
 const say = (line: string): void => void process.stdout.write(`${line}\n`);
 const api = (): ApiClient => ApiClient.fromEnvironment(process.env);
@@ -101,6 +100,8 @@ program
   .command('doctor')
   .description('check Node, git, configuration, disk, database, migrations and jobs, and say what to do')
   .action(async () => {
+    // Only the doctor needs the database's packages, which take long to load.
+    const { examine } = await import('./cli/doctor.ts');
     const findings = await examine(process.env);
     for (const { check, ok, says } of findings) say(`${ok ? 'ok     ' : 'problem'}  ${check}: ${says}`);
     if (findings.some(({ ok }) => !ok)) process.exitCode = 1;

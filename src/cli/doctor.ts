@@ -1,4 +1,5 @@
-import { accessSync, constants, existsSync, mkdirSync, statfsSync } from 'node:fs';
+import { accessSync, constants, existsSync, statfsSync, statSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
 import pg from 'pg';
 import { startEmbeddedPostgres } from '../adapters/database/embedded-postgres.ts';
 import { lockDataDirectory } from '../adapters/database/data-directory-lock.ts';
@@ -50,19 +51,27 @@ async function git(): Promise<Finding> {
 }
 
 function dataDirectory(dir: string): Finding[] {
+  const existing = nearestDirectory(dir);
   try {
-    mkdirSync(dir, { recursive: true });
-    accessSync(dir, constants.W_OK | constants.X_OK);
+    if (existsSync(dir) && !statSync(dir).isDirectory()) throw Object.assign(new Error(), { code: 'ENOTDIR' });
+    accessSync(existing, constants.W_OK | constants.X_OK);
   } catch (error) {
     return [{ check: 'data directory', ok: false, says: `${dir} cannot be written (${(error as NodeJS.ErrnoException).code}): change its owner, or set DATA_DIR` }];
   }
-  const { bavail, bsize } = statfsSync(dir);
+  const { bavail, bsize } = statfsSync(existing);
   const free = bavail * bsize;
   const gigabytes = `${(free / 1024 ** 3).toFixed(1)} GiB free`;
   return [
-    { check: 'data directory', ok: true, says: dir },
+    { check: 'data directory', ok: true, says: existing === resolve(dir) ? dir : `${dir}: the first start makes it` },
     { check: 'disk', ok: free >= LEAST_DISK_BYTES, says: free >= LEAST_DISK_BYTES ? gigabytes : `${gigabytes}: make room, 1 GiB at least` },
   ];
+}
+
+/** The directory itself, or the one above it that is there and in which it would be made. */
+function nearestDirectory(dir: string): string {
+  let at = resolve(dir);
+  while (!existsSync(at) && dirname(at) !== at) at = dirname(at);
+  return at;
 }
 
 /** The embedded database: through the Quire that runs on it, else started for the examination and stopped again. */

@@ -1,0 +1,179 @@
+import { spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { mkdirSync, mkdtempSync, readdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect } from 'chai';
+import pg from 'pg';
+import { temporaryFolder } from '../support/backends.ts';
+import { apiOf, must } from '../support/world.ts';
+import { processesIn, QuireProcess } from './quire-process.ts';
+
+describe('the command line', function () {
+  this.timeout(60_000);
+  let url: string;
+  const dataDir = join(temporaryFolder(), 'data');
+  before(async () => {
+    url = await QuireProcess.start({ DATA_DIR: dataDir, PERSISTENCE: 'memory' }).ready();
+  });
+  const quire = (args: string[], more: Record<string, string> = {}) => QuireProcess.command(args, { QUIRE_URL: url, DATA_DIR: dataDir, ...more });
+  const done = async (args: string[], more?: Record<string, string>): Promise<string> => {
+    const { code, stdout, stderr } = await quire(args, more);
+    expect(code, stderr).to.equal(0);
+    expect(stderr).to.equal('');
+    return stdout;
+  };
+  const refused = async (args: string[], more?: Record<string, string>): Promise<string> => {
+    const { code, stdout, stderr } = await quire(args, more);
+    expect(code, stdout).to.equal(1);
+    expect(stdout).to.equal('');
+    expect(stderr).not.to.match(/\n\s+at /);
+    return stderr;
+  };
+  const email = () => `${randomBytes(6).toString('hex')}@example.com`;
+
+  it('creates users and lists them', async () => {
+    const ada = email();
+    expect(await done(['user', 'create', ada.toUpperCase(), '--name', 'Ada'])).to.match(new RegExp(`^created user [0-9A-Za-z]{20} \\(${ada}\\)\n$`));
+    expect(await done(['user', 'list'])).to.match(new RegExp(`^[0-9A-Za-z]{20}  ${ada}  Ada$`, 'm'));
+    expect(await refused(['user', 'create', ada, '--name', 'Ada'])).to.equal('quire: 409: a user with this e-mail address exists already\n');
+    expect(await refused(['user', 'create', 'nobody', '--name', 'Ada'])).to.match(/^quire: 400: email: .*\n$/);
+  });
+
+  it('creates tokens, shows them once, and revokes them', async () => {
+    const ada = email();
+    await done(['user', 'create', ada, '--name', 'Ada']);
+    const token = (await done(['token', 'create', ada, '--name', 'script'])).trim();
+    const reader = (await done(['token', 'create', ada, '--name', 'reader', '--read-only', '--expires', '2099-01-01T00:00:00Z'])).trim();
+    expect(must(await apiOf({ url }, token).get('/v1/user'), 200).email).to.equal(ada);
+    must(await apiOf({ url }, token).post('/v1/orgs', { title: 'Hers' }), 201);
+    must(await apiOf({ url }, reader).post('/v1/orgs', { title: 'No' }), 403);
+    const listed = await done(['token', 'list', ada]);
+    expect(listed).to.include('script').and.include('read-only until 2099-01-01T00:00:00.000Z reader').and.not.include(token);
+    const id = /^(\S+) {2}script$/m.exec(listed)![1]!;
+    expect(await done(['token', 'revoke', ada, id])).to.equal(`token ${id} works no more\n`);
+    must(await apiOf({ url }, token).get('/v1/user'), 401);
+    expect(await refused(['token', 'create', ada, '--name', 'late', '--expires', '2020-01-01T00:00:00Z'])).to.match(/^quire: 400: expiresAt: must be in the future\n$/);
+    expect(await refused(['token', 'create', 'nobody@example.com', '--name', 'x'])).to.equal('quire: no user has the e-mail address nobody@example.com\n');
+  });
+
+  it('creates organizations and gives roles in them', async () => {
+    const [ada, bob] = [email(), email()];
+    for (const person of [ada, bob]) await done(['user', 'create', person, '--name', 'Someone']);
+    const [, id] = /^created organization (\S+) \(Docs\)\n$/.exec(await done(['org', 'create', 'Docs', '--admin', ada]))!;
+    expect(await done(['org', 'list'])).to.include(`${id}  Docs`);
+    expect(await done(['org', 'member', id!, bob, 'comment'])).to.equal(`${bob} is comment now\n`);
+    expect(await done(['org', 'member', id!, bob, 'guest'])).to.equal(`${bob} is a guest now\n`);
+    const operator = apiOf({ url }, QuireProcess.token(dataDir));
+    const { items } = must(await operator.get(`/v1/instance/orgs/${id}/members`), 200);
+    expect(items.map(({ user, role }: any) => [user.email, role])).to.deep.include.members([[ada, 'admin'], [bob, null]]);
+    expect(await refused(['org', 'member', id!, bob, 'king'])).to.include('must be one of read, comment');
+    expect(await refused(['org', 'member', '0'.repeat(20), bob, 'read'])).to.equal('quire: 404: organization not found\n');
+    expect(await refused(['org', 'create', 'Nobody’s', '--admin', 'nobody@example.com'])).to.include('no user has');
+  });
+
+  it('says in one line what is missing', async () => {
+    expect(await refused(['user', 'list'], { QUIRE_URL: 'http://127.0.0.1:9' })).to.match(/^quire: no Quire answers on http:\/\/127\.0\.0\.1:9: start it, or set QUIRE_URL \(.*\)\n$/);
+    expect(await refused(['user', 'list'], { DATA_DIR: '/nowhere' })).to.match(/^quire: there is no operator's token in \/nowhere\/admin-token: .*\n$/);
+    expect(await refused(['user', 'list'], { QUIRE_TOKEN: 'wrong' })).to.equal('quire: 401: a valid API token is required\n');
+    expect(await refused(['fly'])).to.include("unknown command 'fly'");
+    expect(await refused(['user', 'create', email()])).to.include("required option '--name <name>' not specified");
+    expect((await quire(['--help'])).stdout).to.include('doctor');
+  });
+
+  describe('doctor', () => {
+    const findings = (stdout: string) => Object.fromEntries([...stdout.matchAll(/^(ok|problem) +(.+?): (.*)$/gm)].map(([, state, check, says]) => [check, { state, says }]));
+    const examine = async (environment: Record<string, string>) => {
+      const { code, stdout, stderr } = await QuireProcess.command(['doctor'], environment);
+      expect(stderr).to.equal('');
+      return { code, found: findings(stdout), stdout };
+    };
+
+    it('finds a machine well that nothing was started on, and leaves nothing there', async () => {
+      const at = join(temporaryFolder(), 'data');
+      const { code, found } = await examine({ DATA_DIR: at });
+      expect(code).to.equal(0);
+      for (const check of ['Node', 'git', 'configuration', 'data directory', 'disk', 'database']) expect(found[check]?.state, check).to.equal('ok');
+      expect(readdirSync(join(at, '..'))).to.deep.equal([]);
+    });
+
+    it('examines an instance that is stopped, and stops what it started', async () => {
+      const at = join(temporaryFolder(), 'data');
+      const server = QuireProcess.start({ DATA_DIR: at });
+      await server.ready();
+      await server.end();
+      const { code, found } = await examine({ DATA_DIR: at });
+      expect(code).to.equal(0);
+      expect(found['database']).to.deep.equal({ state: 'ok', says: 'the embedded PostgreSQL starts and answers' });
+      expect(found['migrations']).to.deep.equal({ state: 'ok', says: 'up to date' });
+      expect(found['jobs']).to.deep.equal({ state: 'ok', says: '0 waiting or running, 0 given up' });
+      expect(processesIn(at)).to.deep.equal([]);
+    });
+
+    it('asks an instance that runs, and does it no harm', async () => {
+      const at = join(temporaryFolder(), 'data');
+      const server = QuireProcess.start({ DATA_DIR: at });
+      const its = await server.ready();
+      const { code, found } = await examine({ DATA_DIR: at, QUIRE_URL: its });
+      expect(code).to.equal(0);
+      expect(found['running instance']?.says).to.equal(`${its} is ready: database and jobs answer`);
+      const elsewhere = await examine({ DATA_DIR: at, PORT: '9' });
+      expect(elsewhere.code).to.equal(1);
+      expect(elsewhere.found['running instance']?.says).to.include('set QUIRE_URL');
+      must(await apiOf({ url: its }).get('/readyz'), 200);
+      await server.end();
+    });
+
+    it('examines a database of one’s own: empty, and with jobs that were given up', async () => {
+      const { startEmbeddedPostgres } = await import('../../src/adapters/database/embedded-postgres.ts');
+      const own = await startEmbeddedPostgres({ dataDir: temporaryFolder() });
+      try {
+        const environment = { DATA_DIR: join(temporaryFolder(), 'data'), DATABASE_URL: own.url };
+        const empty = await examine(environment);
+        expect(empty.code).to.equal(0);
+        expect(empty.found['migrations']?.says).to.match(/^\d+ to run at the next start \(.*001-foundation/);
+        const server = QuireProcess.start(environment);
+        await server.ready();
+        await server.end();
+        const client = new pg.Client({ connectionString: own.url });
+        await client.connect();
+        await client.query(`SELECT graphile_worker.add_job('gone-wrong', max_attempts => 1)`);
+        await client.query('UPDATE graphile_worker._private_jobs SET attempts = max_attempts');
+        await client.end();
+        const { code, found } = await examine(environment);
+        expect(code).to.equal(1);
+        expect(found['jobs']).to.deep.include({ state: 'problem' });
+        expect(found['jobs']?.says).to.include('1 given up');
+      } finally {
+        await own.stop();
+      }
+    });
+
+    it('says what is wrong and what to do', async () => {
+      const folder = temporaryFolder();
+      const file = join(folder, 'file');
+      writeFileSync(file, '');
+      const { code, found } = await examine({ DATA_DIR: join(file, 'data'), DATABASE_URL: 'postgresql://me:secret-password@127.0.0.1:9/x' });
+      expect(code).to.equal(1);
+      expect(found['data directory']).to.deep.include({ state: 'problem' });
+      expect(found['database']?.says).to.include('check DATABASE_URL').and.not.include('secret-password');
+      const wrong = await examine({ PORT: 'x', DATA_DIR: folder });
+      expect(wrong.code).to.equal(1);
+      expect(wrong.found['configuration']?.says).to.include('PORT: ');
+      const bin = mkdtempSync(join(folder, 'bin-'));
+      mkdirSync(join(folder, 'data'));
+      const without = await examine({ PATH: bin, DATA_DIR: join(folder, 'data') });
+      expect(without.code).to.equal(1);
+      expect(without.found['git']).to.deep.equal({ state: 'problem', says: 'the git program is missing: install it to import from Git repositories' });
+    });
+  });
+
+  it('runs by npm as the documentation says', async function () {
+    if (process.platform === 'win32') this.skip();
+    const child = spawn('npm', ['run', '--silent', 'quire', '--', 'user', 'list'], { env: { PATH: process.env['PATH'], QUIRE_URL: url, DATA_DIR: dataDir }, stdio: ['ignore', 'pipe', 'inherit'] });
+    let said = '';
+    child.stdout.on('data', (chunk) => (said += chunk));
+    const code = await new Promise((resolve) => child.once('close', resolve));
+    expect(code).to.equal(0);
+    expect(said).to.include('operator@localhost');
+  });
+});
