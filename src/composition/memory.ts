@@ -12,8 +12,7 @@ import type { Finders } from '../ports/unit-of-work.ts';
 import { Tokens } from './tokens.ts';
 
 /** Everything in this process, gone with it. */
-export const memoryModule = (): ContainerModule => new ContainerModule(({ bind }) => {
-  const store = new MemoryStore();
+export const memoryModule = (store = new MemoryStore()): ContainerModule => new ContainerModule(({ bind }) => {
   const reads = new MemoryReads(store);
   bind(Tokens.Access).toConstantValue(reads);
   bind(Tokens.StoredContent).toConstantValue(new MemoryContentStore());

@@ -55,7 +55,8 @@ export class Overlay implements Holder {
       const committed = this.store.tables[table] as Map<string, Row<any>>;
       for (const [id, { base, state }] of written) {
         if ((committed.get(id)?.version ?? 0) !== base) throw new StaleWrite(table);
-        if (state !== undefined) requireUnique(table, state, committed.values());
+        // What this task wrote over or deleted does not count; what it wrote was compared when it was written.
+        if (state !== undefined) requireUnique(table, state, [...committed].filter(([other]) => !written.has(other)).map(([, row]) => row));
       }
     }
     for (const [table, written] of this.#writes) {

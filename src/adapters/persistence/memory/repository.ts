@@ -3,6 +3,7 @@ import { StaleWrite } from '../../../domain/kernel/errors.ts';
 import type { Repository } from '../../../ports/repository.ts';
 import { MemoryFinder } from './finder.ts';
 import type { Overlay } from './overlay.ts';
+import { requireStorable } from '../storable.ts';
 import type { Row, TableName } from './store.ts';
 
 /** One collection of aggregates inside a task's overlay. */
@@ -20,6 +21,7 @@ export class MemoryRepository<A extends Aggregate<S>, S extends State> extends M
 
   async save(aggregate: A): Promise<void> {
     const state: S = aggregate.snapshot();
+    requireStorable(state);
     const base = this.#versions.get(aggregate) ?? 0;
     if (base === 0 && this.overlay.row(this.table, state.id) !== undefined && !this.#versions.has(aggregate)) throw new StaleWrite(this.table);
     this.overlay.write(this.table, base, state.id, state);

@@ -5,6 +5,7 @@ import type { EventContext } from '../../../ports/events.ts';
 import type { JobOrder } from '../../../ports/jobs.ts';
 import type { Aggregates, UnitOfWork, Work } from '../../../ports/unit-of-work.ts';
 import { eventRow } from '../event-row.ts';
+import { MemoryChangeRequestLocks } from './change-request-locks.ts';
 import { Locks } from './locks.ts';
 import { Overlay } from './overlay.ts';
 import { MemoryRepository } from './repository.ts';
@@ -42,9 +43,12 @@ export class MemoryUnitOfWork implements UnitOfWork {
         for (const event of events) overlay.events.push(eventRow(event, state, context));
       }),
     ]);
+    const { changeRequests, users } = Object.fromEntries(repositories) as Pick<Work, 'changeRequests' | 'users'>;
+    const branches = new MemoryBranches(overlay, this.content);
     return {
       ...Object.fromEntries(repositories),
-      branches: new MemoryBranches(overlay, this.content),
+      branches,
+      changeRequestLocks: new MemoryChangeRequestLocks(branches, changeRequests, users, (id) => structuredClone(overlay.row<Branch>('branches', id)!.state)),
       counters: {
         async next(scope: string, name: string) {
           const id = `${scope}/${name}`;

@@ -18,12 +18,12 @@ const BEGIN = statement(
   `WITH ${PUT_OBJECTS(11)}, revision AS (${REVISION} VALUES ($1, $2, $3, $4::text[], $5, $6, $7, $8, $9, $10) RETURNING id)
    INSERT INTO branches (id, space_id, revision_id, content) SELECT $3, $2, $1, $5 FROM revision`,
 );
-const ADVANCE = statement(
-  `WITH ${PUT_OBJECTS(12)},
+/** Stores objects, moves a branch, and stores the revision when it moved: the first parameters of a statement. */
+export const ADVANCE_PARTS = `${PUT_OBJECTS(12)},
    moved AS (UPDATE branches SET revision_id = $1, content = $5 WHERE id = $3 AND space_id = $2 AND revision_id = $11 RETURNING id),
-   revision AS (${REVISION} SELECT $1, $2, $3, $4::text[], $5, $6, $7::timestamptz, $8, $9, $10::jsonb FROM moved)
-   SELECT id FROM moved`,
-);
+   revision AS (${REVISION} SELECT $1, $2, $3, $4::text[], $5, $6, $7::timestamptz, $8, $9, $10::jsonb FROM moved)`;
+export const ADVANCE_PARAMETERS = 15;
+const ADVANCE = statement(`WITH ${ADVANCE_PARTS} SELECT id FROM moved`);
 
 /** Branch heads, locked before they are read and moved by compare-and-set. */
 export class PgBranches implements Branches {
@@ -44,11 +44,13 @@ export class PgBranches implements Branches {
     await this.transaction.rows(BEGIN, [...revisionColumns(branchId, revision), ...objectColumns(objects)]);
   }
 
-  async advance({ branchId, from, revision, objects }: Advance): Promise<void> {
-    const moved = await this.transaction.rows(ADVANCE, [...revisionColumns(branchId, revision), from, ...objectColumns(objects)]);
+  async advance(advance: Advance): Promise<void> {
+    const moved = await this.transaction.rows(ADVANCE, advanceColumns(advance));
     if (moved.length !== 1) throw new StaleWrite('content');
   }
 }
+
+export const advanceColumns = ({ branchId, from, revision, objects }: Advance): unknown[] => [...revisionColumns(branchId, revision), from, ...objectColumns(objects)];
 
 function revisionColumns(branchId: string, revision: Revision): unknown[] {
   const { id, spaceId, parents, content, type, createdAt, createdBy, mergedFrom, git } = revision;

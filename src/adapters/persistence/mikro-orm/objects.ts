@@ -15,8 +15,9 @@ export const PUT_OBJECTS = (first: number): string => `put AS (
   ON CONFLICT (hash) DO UPDATE SET condemned_at = NULL WHERE objects.condemned_at IS NOT NULL
 )`;
 
-/** The four parameters of `PUT_OBJECTS`. */
-export function objectColumns(objects: readonly ContentObject[]): [Buffer[], string[], Buffer[], Buffer[]] {
+/** The four parameters of `PUT_OBJECTS`. Each object goes in once: one statement must not touch a row twice. */
+export function objectColumns(given: readonly ContentObject[]): [Buffer[], string[], Buffer[], Buffer[]] {
+  const objects = [...new Map(given.map((object) => [object.hash, object])).values()];
   return [
     objects.map(({ hash }) => Buffer.from(hash, 'hex')),
     objects.map(({ type }) => type),

@@ -3,6 +3,7 @@ import type { Aggregate, DomainEvent, State } from '../../../domain/kernel/aggre
 import { NotFound, StaleWrite } from '../../../domain/kernel/errors.ts';
 import type { Page, PageRequest, Repository, Where } from '../../../ports/repository.ts';
 import { pageOf } from '../page.ts';
+import { requireStorable } from '../storable.ts';
 import type { Table } from './tables.ts';
 
 export type EventSink = (events: readonly DomainEvent[], state: State) => void;
@@ -39,7 +40,9 @@ export class MikroRepository<A extends Aggregate<S>, S extends State> implements
   }
 
   async save(aggregate: A): Promise<void> {
-    const state: S = aggregate.snapshot();
+    // A copy: until the commit the ORM watches what it holds.
+    const state: S = structuredClone(aggregate.snapshot());
+    requireStorable(state);
     const known = this.#rows.get(aggregate);
     if (known === undefined) this.#rows.set(aggregate, this.em.create(this.table.entity, { ...state } as any, { persist: true }));
     else this.em.assign(known as any, state as any, { mergeObjectProperties: false });
@@ -52,6 +55,8 @@ export class MikroRepository<A extends Aggregate<S>, S extends State> implements
     if (version === undefined) throw new Error(`a ${this.table.type.kind} is read before it is deleted`);
     const gone = await this.em.nativeDelete(this.table.entity, { id: aggregate.id, version } as any);
     if (gone !== 1) throw new StaleWrite(this.table.type.kind);
+    // Else a look-up by id would still find it in the identity map.
+    this.em.getUnitOfWork().unsetIdentity(this.#rows.get(aggregate)!);
     this.recorded(aggregate.takeEvents(), aggregate.snapshot());
   }
 

@@ -1,23 +1,20 @@
 import { OptimisticLockError } from '@mikro-orm/core';
 import type { EntityManager, MikroORM } from '@mikro-orm/postgresql';
-import type { DomainEvent, State } from '../../../domain/kernel/aggregate.ts';
 import { Conflict, NotFound, StaleWrite, TransactionAborted } from '../../../domain/kernel/errors.ts';
 import type { EventContext } from '../../../ports/events.ts';
 import type { Aggregates, UnitOfWork, Work } from '../../../ports/unit-of-work.ts';
 import { eventRow, type EventRow } from '../event-row.ts';
 import { PgBranches } from './branches.ts';
+import { PgChangeRequestLocks, type EventSink } from './change-request-locks.ts';
 import { PgCounters } from './counters.ts';
 import { PgJobs } from './jobs.ts';
 import { MikroRepository } from './repository.ts';
 import { statement } from './sql.ts';
+import { eventsColumn, STORE_EVENTS } from './store-events.ts';
 import { TABLES, UNIQUE } from './tables.ts';
 import { Transaction } from './transaction.ts';
 
-const STORE_EVENTS = statement(
-  `INSERT INTO events (type, subject, organization_id, space_id, actor_id, token_id, request_id, at, data)
-   SELECT type, subject, "organizationId", "spaceId", "actorId", "tokenId", "requestId", at, data
-   FROM jsonb_to_recordset($1::jsonb) AS e(type text, subject text, "organizationId" text, "spaceId" text, "actorId" text, "tokenId" text, "requestId" text, at timestamptz, data jsonb)`,
-);
+const STORE = statement(STORE_EVENTS(1));
 const LOCKABLE = {
   organizations: statement('SELECT 1 FROM organizations WHERE id = $1 FOR UPDATE'),
   sites: statement('SELECT 1 FROM sites WHERE id = $1 FOR UPDATE'),
@@ -33,10 +30,14 @@ export class MikroUnitOfWork implements UnitOfWork {
       return await this.orm.em.fork().transactional(async (em) => {
         const transaction = new Transaction(em as EntityManager);
         const events: EventRow[] = [];
-        const result = await task(this.#work(em as EntityManager, transaction, (happened, state) => {
-          for (const event of happened) events.push(eventRow(event, state, context));
-        }));
-        if (events.length > 0) await transaction.rows(STORE_EVENTS, [JSON.stringify(events)]);
+        const sink: EventSink = {
+          record(happened, state) {
+            for (const event of happened) events.push(eventRow(event, state, context));
+          },
+          take: () => events.splice(0),
+        };
+        const result = await task(this.#work(em as EntityManager, transaction, sink));
+        if (events.length > 0) await transaction.rows(STORE, [eventsColumn(events)]);
         return result;
       });
     } catch (error) {
@@ -44,11 +45,12 @@ export class MikroUnitOfWork implements UnitOfWork {
     }
   }
 
-  #work(em: EntityManager, transaction: Transaction, recorded: (events: readonly DomainEvent[], state: State) => void): Work {
+  #work(em: EntityManager, transaction: Transaction, events: EventSink): Work {
     // Few commands touch more than three collections: each repository is made when it is asked for.
     const made: Record<string, unknown> = {};
     const work = {
       branches: new PgBranches(transaction),
+      changeRequestLocks: new PgChangeRequestLocks(transaction, events),
       counters: new PgCounters(transaction),
       jobs: new PgJobs(transaction),
       async guard(kind: keyof typeof LOCKABLE, id: string) {
@@ -57,7 +59,7 @@ export class MikroUnitOfWork implements UnitOfWork {
       },
     };
     for (const name of Object.keys(TABLES) as (keyof Aggregates)[])
-      Object.defineProperty(work, name, { enumerable: true, get: () => (made[name] ??= new MikroRepository<any, any>(em, TABLES[name], recorded)) });
+      Object.defineProperty(work, name, { enumerable: true, get: () => (made[name] ??= new MikroRepository<any, any>(em, TABLES[name], events.record)) });
     return work as unknown as Work;
   }
 }
@@ -67,6 +69,8 @@ function translate(error: unknown): unknown {
   const { code, constraint } = findPgError(error);
   if (code === '40001' || code === '40P01') return new TransactionAborted();
   if (code === '23505' && constraint !== undefined && UNIQUE[constraint] !== undefined) return new Conflict(UNIQUE[constraint]);
+  // A new aggregate under an id that is taken: someone else was first.
+  if (code === '23505' && constraint?.endsWith('_pkey')) return new StaleWrite('object');
   return error;
 }
 

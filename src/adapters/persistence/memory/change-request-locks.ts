@@ -1,0 +1,33 @@
+import { ChangeRequest, type ChangeRequestState } from '../../../domain/change-requests/change-request.ts';
+import { NotFound } from '../../../domain/kernel/errors.ts';
+import type { User, UserState } from '../../../domain/users/user.ts';
+import type { Advance, Branch, Branches } from '../../../ports/branches.ts';
+import type { ChangeRequestLocks, LockedChangeRequest } from '../../../ports/change-request-locks.ts';
+import type { Finder, Repository } from '../../../ports/repository.ts';
+
+/** The locks of branches, in their order, before anything is read. */
+export class MemoryChangeRequestLocks implements ChangeRequestLocks {
+  constructor(
+    private readonly branches: Branches,
+    private readonly changeRequests: Repository<ChangeRequest, ChangeRequestState>,
+    private readonly users: Finder<User, UserState>,
+    /** A branch as it stands, locked or not. */
+    private readonly branch: (id: string) => Branch,
+  ) {}
+
+  async lock(spaceId: string, key: string, { primary = false } = {}): Promise<LockedChangeRequest> {
+    const where = /^[1-9][0-9]{0,8}$/.test(key) ? { spaceId, number: Number(key) } : { spaceId, id: key };
+    const found = await this.changeRequests.find(where);
+    if (found === undefined) throw new NotFound('change request');
+    const { id } = found;
+    const [head] = primary ? (await this.branches.lock(spaceId, spaceId, id)).slice(1) : await this.branches.lock(spaceId, id);
+    const changeRequest = await this.changeRequests.get({ id, spaceId });
+    const author = (await this.users.get({ id: changeRequest.snapshot().createdBy })).snapshot();
+    return { changeRequest, author, head: head!, primary: this.branch(spaceId) };
+  }
+
+  async save(changeRequest: ChangeRequest, advance?: Advance): Promise<void> {
+    if (advance !== undefined) await this.branches.advance(advance);
+    await this.changeRequests.save(changeRequest);
+  }
+}

@@ -1,0 +1,78 @@
+import { ChangeRequest } from '../../../domain/change-requests/change-request.ts';
+import type { DomainEvent, State } from '../../../domain/kernel/aggregate.ts';
+import { NotFound, StaleWrite } from '../../../domain/kernel/errors.ts';
+import type { Advance } from '../../../ports/branches.ts';
+import type { ChangeRequestLocks, LockedChangeRequest } from '../../../ports/change-request-locks.ts';
+import type { EventRow } from '../event-row.ts';
+import { ADVANCE_PARTS, advanceColumns, ADVANCE_PARAMETERS } from './branches.ts';
+import { columnName, TABLES } from './tables.ts';
+import { selectList, stateFrom } from './state-mapping.ts';
+import { statement, type Statement } from './sql.ts';
+import { eventsColumn, STORE_EVENTS } from './store-events.ts';
+import type { Transaction } from './transaction.ts';
+
+const { changeRequests, users } = TABLES;
+
+// Rows that were waited for come as they are after the wait; those that are not locked never change in what is joined on.
+const lock = (by: 'id' | 'number', primary: boolean): Statement =>
+  statement(
+    `SELECT c.version, ${selectList(changeRequests, 'c', 'cr.')}, ${selectList(users, 'u', 'user.')},
+       h.revision_id AS "headRevision", encode(h.content, 'hex') AS "headContent",
+       p.revision_id AS "primaryRevision", encode(p.content, 'hex') AS "primaryContent"
+     FROM change_requests c JOIN branches h ON h.id = c.id JOIN branches p ON p.id = c.space_id JOIN users u ON u.id = c.created_by
+     WHERE c.space_id = $1 AND c.${by} = $2 FOR UPDATE OF ${primary ? 'p, ' : ''}h, c`,
+  );
+const LOCK = { id: [lock('id', false), lock('id', true)], number: [lock('number', false), lock('number', true)] } as const;
+const NUMBER = /^[1-9][0-9]{0,8}$/;
+
+/** What a change request may become; the rest of it is set once. */
+const MUTABLE = ['status', 'subject', 'updatedAt', 'revisionMergedAncestor', 'revisionMerged'] as const;
+const OWN_PARAMETERS = MUTABLE.length + 2;
+const save = (first: number): string => {
+  const assignments = MUTABLE.map((field, i) => `${columnName(field)} = $${first + 2 + i}`);
+  return `saved AS (UPDATE change_requests SET ${assignments.join(', ')}, version = version + 1 WHERE id = $${first} AND version = $${first + 1} RETURNING id),
+   happened AS (${STORE_EVENTS(first + OWN_PARAMETERS)})`;
+};
+const SAVE = statement(`WITH ${save(1)} SELECT 1 AS moved FROM saved`);
+const SAVE_AND_ADVANCE = statement(`WITH ${ADVANCE_PARTS}, ${save(ADVANCE_PARAMETERS + 1)} SELECT 1 AS moved FROM moved, saved`);
+
+/** How events of the unit of work are gathered, and taken over by a statement that stores them along. */
+export interface EventSink {
+  record(events: readonly DomainEvent[], state: State): void;
+  take(): EventRow[];
+}
+
+/** One statement to lock and read, one to store everything: content, change request, events. */
+export class PgChangeRequestLocks implements ChangeRequestLocks {
+  readonly #versions = new WeakMap<ChangeRequest, number>();
+
+  constructor(
+    private readonly transaction: Transaction,
+    private readonly events: EventSink,
+  ) {}
+
+  async lock(spaceId: string, key: string, { primary = false } = {}): Promise<LockedChangeRequest> {
+    const [by, value] = NUMBER.test(key) ? (['number', Number(key)] as const) : (['id', key] as const);
+    const [row] = await this.transaction.rows(LOCK[by][primary ? 1 : 0], [spaceId, value]);
+    if (row === undefined) throw new NotFound('change request');
+    const changeRequest = ChangeRequest.restore(stateFrom(changeRequests, row, 'cr.'));
+    this.#versions.set(changeRequest, row.version);
+    return {
+      changeRequest,
+      author: stateFrom(users, row, 'user.'),
+      head: { id: changeRequest.id, spaceId, revisionId: row.headRevision, content: row.headContent },
+      primary: { id: spaceId, spaceId, revisionId: row.primaryRevision, content: row.primaryContent },
+    };
+  }
+
+  async save(changeRequest: ChangeRequest, advance?: Advance): Promise<void> {
+    const state = changeRequest.snapshot();
+    const version = this.#versions.get(changeRequest);
+    if (version === undefined) throw new Error('a change request is locked before it is saved');
+    this.events.record(changeRequest.takeEvents(), state);
+    const own = [state.id, version, ...MUTABLE.map((field) => state[field]), eventsColumn(this.events.take())];
+    const stored = await (advance === undefined ? this.transaction.rows(SAVE, own) : this.transaction.rows(SAVE_AND_ADVANCE, [...advanceColumns(advance), ...own]));
+    if (stored.length !== 1) throw new StaleWrite('change request');
+    this.#versions.set(changeRequest, version + 1);
+  }
+}

@@ -1,0 +1,45 @@
+import { TYPES } from '../../src/adapters/persistence/memory/types.ts';
+import type { Id } from '../../src/domain/kernel/id.ts';
+import type { Aggregates, Work } from '../../src/ports/unit-of-work.ts';
+import type { Persistence } from './persistence.ts';
+
+export type Name = keyof Aggregates;
+export type StateOf<K extends Name> = Aggregates[K][1];
+
+/** An instant of its own for every field, so that two that are mixed up are seen. */
+const instant = (n: number): string => `2030-01-${String(n).padStart(2, '0')}T12:34:56.789Z`;
+/** Text that storage could harm: quotes, other scripts, what is case-folded, controls. */
+const TEXT = `O'Brien "x" \\ \u{1F4D8} İıẞ — 語\t\u0001\r\n`;
+
+/** Every kind of aggregate with every field set to something that is not its default; the parents exist. */
+export async function makeStates({ next, run }: Persistence): Promise<{ readonly [K in Name]: StateOf<K> }> {
+  const [userId, organizationId, spaceId, siteId, collectionId] = [next(), next(), next(), next(), next()];
+  const states: { [K in Name]: StateOf<K> } = {
+    users: { id: userId, email: `${userId.toLowerCase()}@example.com`, displayName: TEXT, photoURL: 'https://example.com/a.png', operator: true, createdAt: instant(1) },
+    apiTokens: { id: next(), userId, name: TEXT, hash: next(), readOnly: true, createdAt: instant(2), expiresAt: instant(3) },
+    organizations: { id: organizationId, title: TEXT, emailDomains: ['b.example', 'a.example'], defaultRole: 'comment', sso: true, ai: true, inviteLinks: false, createdAt: instant(4) },
+    members: { id: next(), organizationId, userId, role: 'review', joinedAt: instant(5) },
+    collections: { id: collectionId, organizationId, parentId: null, title: TEXT, description: TEXT, defaultLevel: 'inherit', createdAt: instant(6), updatedAt: instant(7) },
+    spaces: { id: spaceId, organizationId, parentId: collectionId, title: TEXT, emoji: '\u{1F4D8}', visibility: 'unlisted', editMode: 'locked', defaultLevel: null, createdAt: instant(8), updatedAt: instant(9), deletedAt: instant(10) },
+    grants: { id: next(), organizationId, spaceId, userId, level: 'edit' },
+    changeRequests: { id: next(), spaceId, number: 2_000_000_000, status: 'merged', subject: TEXT, createdBy: userId, createdAt: instant(11), updatedAt: instant(12), agentTaskId: 'task', revisionInitial: next(), revisionMergedAncestor: next(), revisionMerged: next() },
+    gitSyncs: {
+      id: spaceId, organizationId, state: 'failed', repoName: 'o/n', installationProvider: 'gitlab', url: 'https://example.com/o/n', treeUrl: TEXT, updatedAt: instant(13), eventAt: instant(14),
+      lastOperation: { id: next(), kind: 'import', url: TEXT, ref: 'main', commit: null, revision: next(), startedAt: instant(15), finishedAt: null, pages: 3, files: 0, error: TEXT, report: [{ level: 'warning', code: 'X', path: TEXT, line: 7, message: TEXT, paths: ['b', 'a'] }] },
+    },
+    sites: { id: siteId, organizationId, type: 'ultimate', title: TEXT, visibility: 'unlisted', basename: `docs-${siteId.toLowerCase()}`, published: true, createdAt: instant(16) },
+    siteSpaces: { id: next(), organizationId, siteId, spaceId, path: 'Guide', isDefault: true, condition: TEXT },
+  };
+  await run(async (work) => {
+    for (const name of ['users', 'organizations', 'collections', 'spaces', 'sites'] as const) await put(work, name, states[name]);
+  });
+  return states;
+}
+
+/** Those that `makeStates` stores, as others need them. */
+export const PARENTS: readonly Name[] = ['users', 'organizations', 'collections', 'spaces', 'sites'];
+
+/** Stores a state as a new aggregate. */
+export const put = <K extends Name>(work: Work, name: K, state: StateOf<K>): Promise<void> => (work[name] as any).save((TYPES[name] as any).restore(state));
+/** What is stored under the id. */
+export const stored = async <K extends Name>({ reads }: Persistence, name: K, id: Id): Promise<StateOf<K> | undefined> => (await (reads[name] as any).find({ id }))?.snapshot();
