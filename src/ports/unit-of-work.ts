@@ -11,6 +11,7 @@ import type { Space, SpaceState } from '../domain/spaces/space.ts';
 import type { ApiToken, ApiTokenState } from '../domain/users/api-token.ts';
 import type { User, UserState } from '../domain/users/user.ts';
 import type { Branches } from './branches.ts';
+import type { ChangeRequestLocks } from './change-request-locks.ts';
 import type { Counters } from './counters.ts';
 import type { EventContext } from './events.ts';
 import type { Jobs } from './jobs.ts';
@@ -37,6 +38,7 @@ export type Finders = { readonly [K in keyof Aggregates]: Finder<Aggregates[K][0
 /** What a command works on: all of it is stored, or nothing. */
 export type Work = { readonly [K in keyof Aggregates]: Repository<Aggregates[K][0], Aggregates[K][1]> } & {
   readonly branches: Branches;
+  readonly changeRequestLocks: ChangeRequestLocks;
   readonly counters: Counters;
   readonly jobs: Jobs;
   /** Makes the unit of work the only one that changes what spans this organization or site, until it ends. @throws NotFound */

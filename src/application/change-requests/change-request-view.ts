@@ -1,3 +1,5 @@
+import type { Head } from '../../ports/branches.ts';
+import type { LockedChangeRequest } from '../../ports/change-request-locks.ts';
 import type { ChangeRequestFacts } from '../../ports/change-request-reads.ts';
 
 /** A change request as it is shown. */
@@ -14,3 +16,7 @@ export function viewOf(facts: ChangeRequestFacts): ChangeRequestView {
   const base = state.revisionMergedAncestor ?? state.revisionInitial;
   return { ...facts, outdated: state.status !== 'merged' && base !== primary, comments: 0 };
 }
+
+/** The same of one that a command changed; `head` where its content moved. */
+export const viewOfLocked = ({ changeRequest, author, primary, head }: LockedChangeRequest, moved: Head = head): ChangeRequestView =>
+  viewOf({ state: changeRequest.snapshot(), author, head: moved, primary: primary.revisionId });

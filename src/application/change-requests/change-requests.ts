@@ -1,12 +1,11 @@
 import { ChangeRequest, type ChangeRequestStatus, type SettableStatus } from '../../domain/change-requests/change-request.ts';
 import type { Id } from '../../domain/kernel/id.ts';
-import type { ChangeRequestFacts } from '../../ports/change-request-reads.ts';
 import type { PageRequest } from '../../ports/repository.ts';
 import type { UserState } from '../../domain/users/user.ts';
 import { command, query } from '../kernel/use-case.ts';
-import { viewOf, type ChangeRequestView } from './change-request-view.ts';
+import { viewOf, viewOfLocked, type ChangeRequestView } from './change-request-view.ts';
 import { atSpaceOf, findChangeRequest, type InChangeRequest } from './find-change-request.ts';
-import { lockChangeRequest } from './lock-change-request.ts';
+import { requireMatch } from './require-match.ts';
 
 type InSpace = { readonly spaceId: Id };
 const inSpace = ({ spaceId }: InSpace) => ({ space: spaceId });
@@ -61,11 +60,11 @@ export const updateChangeRequest = command({
   name: 'updateChangeRequestById',
   requires: 'space:edit',
   within: atSpaceOf as (input: InChangeRequest & { body: { subject?: string; status?: SettableStatus }; ifMatch?: Id }) => { space: Id },
-  prepare: (context, input): Promise<ChangeRequestFacts> => findChangeRequest(context, input),
-  async run({ work, now }, { body, ifMatch }, facts): Promise<ChangeRequestView> {
-    const { changeRequest, head } = await lockChangeRequest(work, facts.state, ifMatch);
-    changeRequest.change(body, now);
-    await work.changeRequests.save(changeRequest);
-    return viewOf({ ...facts, state: changeRequest.snapshot(), head });
+  async run({ work, now }, { spaceId, changeRequestId, body, ifMatch }): Promise<ChangeRequestView> {
+    const locked = await work.changeRequestLocks.lock(spaceId, changeRequestId);
+    requireMatch(ifMatch, locked.head);
+    locked.changeRequest.change(body, now);
+    await work.changeRequestLocks.save(locked.changeRequest);
+    return viewOfLocked(locked);
   },
 });

@@ -1,3 +1,4 @@
+import { ChangeRequest } from '../../domain/change-requests/change-request.ts';
 import { applyChanges } from '../../domain/content/apply-changes.ts';
 import type { Change, Edit, EditContext, Touched } from '../../domain/content/changes.ts';
 import { readContent, type Content } from '../../domain/content/content.ts';
@@ -5,24 +6,17 @@ import type { Hash } from '../../domain/content/objects.ts';
 import { all, type Reading } from '../../domain/content/reading.ts';
 import { NotFound } from '../../domain/kernel/errors.ts';
 import type { Id } from '../../domain/kernel/id.ts';
-import type { ChangeRequestFacts } from '../../ports/change-request-reads.ts';
 import type { ChangeWish } from '../content/content-wishes.ts';
 import { filesShown, type FileView } from '../content/content-views.ts';
 import { planChanges, type PlannedChange } from '../content/plan-changes.ts';
 import { read as readContentOf } from '../content/reading.ts';
 import { storeNewFiles } from '../content/store-new-files.ts';
 import { command, type QueryContext } from '../kernel/use-case.ts';
-import { ChangeRequest } from '../../domain/change-requests/change-request.ts';
-import { viewOf, type ChangeRequestView } from './change-request-view.ts';
+import { viewOfLocked, type ChangeRequestView } from './change-request-view.ts';
 import { atSpaceOf, findChangeRequest, type InChangeRequest } from './find-change-request.ts';
-import { lockChangeRequest, requireMatch } from './lock-change-request.ts';
+import { requireMatch } from './require-match.ts';
 
 type Input = InChangeRequest & { readonly compat: boolean; readonly body: { readonly changes: readonly ChangeWish[] }; readonly ifMatch?: Id };
-
-interface Prepared {
-  readonly facts: ChangeRequestFacts;
-  readonly changes: readonly PlannedChange[];
-}
 
 export interface EditedContent {
   readonly changeRequest: ChangeRequestView;
@@ -42,42 +36,45 @@ export const updateChangeRequestContent = command({
   requires: 'space:edit',
   within: atSpaceOf as (input: Input) => { space: Id },
 
-  /** Everything that needs no lock: refuses what cannot succeed any more, stores files, reads documents. */
-  async prepare(context, input): Promise<Prepared> {
-    const facts = await findChangeRequest(context, input);
-    requireMatch(input.ifMatch, facts.head);
-    ChangeRequest.restore(facts.state).requireEditable();
+  /** Everything that needs no lock: stores files, reads documents. */
+  async prepare(context, input): Promise<readonly PlannedChange[]> {
     const { changes } = input.body;
+    if (changes.some(({ operation }) => operation === 'insert_files')) await refuseEarly(context, input);
     const contents = await revertContents(context, input.spaceId, changes);
     const files = await storeNewFiles(context, changes);
-    const planning = { newId: () => context.ids.next(), sources: context.pageSources, files, contentOf: (revision: Id) => contents.get(revision)! };
-    return { facts, changes: planChanges(changes, planning) };
+    return planChanges(changes, { newId: () => context.ids.next(), sources: context.pageSources, files, contentOf: (revision) => contents.get(revision)! });
   },
 
-  async run(context, { ifMatch, compat }, { facts, changes }): Promise<EditedContent> {
+  async run(context, { spaceId, changeRequestId, ifMatch, compat }, changes): Promise<EditedContent> {
     const { work, ids, now, at, slugify, content, read } = context;
-    const { id, spaceId } = facts.state;
-    const { changeRequest, head } = await lockChangeRequest(work, facts.state, ifMatch);
-    changeRequest.requireEditable();
+    const locked = await work.changeRequestLocks.lock(spaceId, changeRequestId);
+    const { changeRequest, head } = locked;
+    requireMatch(ifMatch, head);
+    changeRequest.edited(now);
     const goesBack = changes.some((change) => change.operation === 'revert_page' && change.to === undefined);
     const base = goesBack ? (await read.revisions.find(spaceId, changeRequest.base))?.content : undefined;
     const edit = await readContentOf(content, editing(head.content, changes, base, { newId: () => ids.next(), now, slugify }));
 
     const revision = { id: ids.next(), spaceId, parents: [head.revisionId], content: edit.contentHash, type: 'edits' as const, createdAt: now, createdBy: at.caller.userId };
-    await work.branches.advance({ branchId: id, from: head.revisionId, revision, objects: edit.objects });
+    await work.changeRequestLocks.save(changeRequest, { branchId: changeRequest.id, from: head.revisionId, revision, objects: edit.objects });
     content.remember(edit.objects);
-    changeRequest.edited(now);
-    await work.changeRequests.save(changeRequest);
 
     const files = filesShown(context, { spaceId }, edit.insertedFiles.map(({ file }) => file), { metadata: true });
     return {
-      changeRequest: viewOf({ ...facts, state: changeRequest.snapshot(), head: { revisionId: revision.id, content: edit.contentHash } }),
+      changeRequest: viewOfLocked(locked, { revisionId: revision.id, content: edit.contentHash }),
       touched: edit.touched,
       insertedFiles: files.map((file, i) => ({ ...file, ref: edit.insertedFiles[i]!.ref })),
       compat,
     };
   },
 });
+
+/** Nothing is fetched or stored for an edit that cannot succeed any more. @throws NotFound, Conflict, PreconditionFailed */
+async function refuseEarly(context: QueryContext<any>, input: Input): Promise<void> {
+  const { state, head } = await findChangeRequest(context, input);
+  requireMatch(input.ifMatch, head);
+  ChangeRequest.restore(state).requireEditable();
+}
 
 /** The contents of the revisions that the changes name. @throws NotFound for one that is not the space's */
 async function revertContents({ read }: QueryContext<any>, spaceId: Id, changes: readonly ChangeWish[]): Promise<ReadonlyMap<Id, Hash>> {

@@ -7,13 +7,12 @@ import type { ContentObject, Hash } from '../../domain/content/objects.ts';
 import { all, type Reading } from '../../domain/content/reading.ts';
 import type { Id } from '../../domain/kernel/id.ts';
 import type { Head } from '../../ports/branches.ts';
-import type { ChangeRequestFacts } from '../../ports/change-request-reads.ts';
 import { read as readContentOf } from '../content/reading.ts';
 import { command, type CommandContext } from '../kernel/use-case.ts';
 import { viewConflicts, type ConflictView } from './conflict-views.ts';
-import { atSpaceOf, findChangeRequest, type InChangeRequest } from './find-change-request.ts';
-import { lockWithPrimary } from './lock-change-request.ts';
+import { atSpaceOf, type InChangeRequest } from './find-change-request.ts';
 import { MergeConflict } from './merge-conflict.ts';
+import { requireMatch } from './require-match.ts';
 
 interface Merged {
   readonly content: Hash;
@@ -33,18 +32,18 @@ export const mergeChangeRequest = command({
   name: 'mergeChangeRequest',
   requires: 'space:merge',
   within: atSpace,
-  prepare: (context, input): Promise<ChangeRequestFacts> => findChangeRequest(context, input),
-  async run(context, { ifMatch }, { state }): Promise<{ readonly revision: Id; readonly result: 'merge' }> {
-    const { work, ids, now, at } = context;
-    const { changeRequest, head, primary } = await lockWithPrimary(work, state, ifMatch);
+  async run(context, { spaceId, changeRequestId, ifMatch }): Promise<{ readonly revision: Id; readonly result: 'merge' }> {
+    const { work, ids, now, at, content } = context;
+    const { changeRequest, head, primary } = await work.changeRequestLocks.lock(spaceId, changeRequestId, { primary: true });
+    requireMatch(ifMatch, head);
     changeRequest.requireMergeable();
     const merged = await merge(context, changeRequest, { primary, head });
     if (merged.conflicts.length > 0) throw new MergeConflict(primary.revisionId, await tell(context, merged.conflicts));
 
-    const revision = { id: ids.next(), spaceId: state.spaceId, parents: [primary.revisionId, head.revisionId], content: merged.content, type: 'merge' as const, createdAt: now, createdBy: at.caller.userId, mergedFrom: state.id };
-    await work.branches.advance({ branchId: state.spaceId, from: primary.revisionId, revision, objects: merged.objects });
+    const revision = { id: ids.next(), spaceId, parents: [primary.revisionId, head.revisionId], content: merged.content, type: 'merge' as const, createdAt: now, createdBy: at.caller.userId, mergedFrom: changeRequest.id };
     changeRequest.merged(revision.id, now);
-    await work.changeRequests.save(changeRequest);
+    await work.changeRequestLocks.save(changeRequest, { branchId: spaceId, from: primary.revisionId, revision, objects: merged.objects });
+    content.remember(merged.objects);
     return { revision: revision.id, result: 'merge' };
   },
 });
@@ -64,18 +63,18 @@ export const updateFromPrimary = command({
   name: 'updateChangeRequest',
   requires: 'space:edit',
   within: atSpace,
-  prepare: (context, input): Promise<ChangeRequestFacts> => findChangeRequest(context, input),
-  async run(context, { ifMatch }, { state }): Promise<UpdateResult> {
+  async run(context, { spaceId, changeRequestId, ifMatch }): Promise<UpdateResult> {
     const { work, ids, now, at } = context;
-    const { changeRequest, head, primary } = await lockWithPrimary(work, state, ifMatch);
+    const { changeRequest, head, primary } = await work.changeRequestLocks.lock(spaceId, changeRequestId, { primary: true });
+    requireMatch(ifMatch, head);
     changeRequest.requireUpdatable();
     if (changeRequest.base === primary.revisionId) return { revision: head.revisionId, result: 'update' };
 
     const { content, objects, conflicts } = await merge(context, changeRequest, { primary, head });
-    const revision = { id: ids.next(), spaceId: state.spaceId, parents: [head.revisionId, primary.revisionId], content, type: 'update' as const, createdAt: now, createdBy: at.caller.userId };
-    await work.branches.advance({ branchId: state.id, from: head.revisionId, revision, objects });
+    const revision = { id: ids.next(), spaceId, parents: [head.revisionId, primary.revisionId], content, type: 'update' as const, createdAt: now, createdBy: at.caller.userId };
     changeRequest.updated(primary.revisionId, now);
-    await work.changeRequests.save(changeRequest);
+    await work.changeRequestLocks.save(changeRequest, { branchId: changeRequest.id, from: head.revisionId, revision, objects });
+    context.content.remember(objects);
     if (conflicts.length === 0) return { revision: revision.id, result: 'update' };
     return { revision: revision.id, result: 'conflicts', conflicts: await tell(context, conflicts) };
   },

@@ -1,0 +1,10 @@
+import { PreconditionFailed } from '../../domain/kernel/errors.ts';
+import type { Id } from '../../domain/kernel/id.ts';
+import type { Head } from '../../ports/branches.ts';
+
+/** Refuses to go on from another revision than the caller saw. @throws PreconditionFailed */
+export function requireMatch(ifMatch: Id | undefined, head: Head): void {
+  if (ifMatch !== undefined && ifMatch !== head.revisionId) {
+    throw new PreconditionFailed(`the change request is at revision ${head.revisionId}, not ${ifMatch}`);
+  }
+}
