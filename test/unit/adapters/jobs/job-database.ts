@@ -1,0 +1,54 @@
+import pg from 'pg';
+import { makeWorkerUtils, Logger } from 'graphile-worker';
+import { PgQueue } from '../../../../src/adapters/jobs/pg-queue.ts';
+import { Database } from '../../../../src/adapters/persistence/mikro-orm/database.ts';
+import { createPool } from '../../../../src/adapters/persistence/mikro-orm/sql.ts';
+import { MikroUnitOfWork } from '../../../../src/adapters/persistence/mikro-orm/unit-of-work.ts';
+import type { RunJob } from '../../../../src/ports/job-queue.ts';
+import { atTheEnd, type Backend } from '../../../support/backends.ts';
+import type { JobPlace } from '../../../support/job-queue.contract.ts';
+
+/** A fresh database with the tables of jobs, and a way to look into them. */
+export interface JobDatabase {
+  readonly place: JobPlace;
+  /** Another process; `alone` as on the embedded database. */
+  process(run: RunJob, more?: { alone?: boolean; log?: (message: string) => void }): PgQueue;
+  sql<R = any>(text: string, values?: readonly unknown[]): Promise<R[]>;
+}
+
+export async function openJobDatabase(backend: Backend): Promise<JobDatabase> {
+  const url = (await backend.database())!;
+  const database = await Database.open({ url, connections: 4 });
+  await database.migrate();
+  const utils = await makeWorkerUtils({ connectionString: url, logger: new Logger(() => () => {}) });
+  await utils.migrate();
+  await utils.release();
+  const client = new pg.Pool({ connectionString: url, max: 2 });
+  client.on('error', () => {});
+  const unitOfWork = new MikroUnitOfWork(database.orm);
+  const stops: (() => Promise<void>)[] = [];
+  atTheEnd(async () => {
+    await Promise.all(stops.map((stop) => stop().catch(() => {})));
+    await client.end();
+    await database.close();
+  });
+  const sql: JobDatabase['sql'] = async (text, values = []) => (await client.query(text, [...values])).rows;
+  const process: JobDatabase['process'] = (run, { alone = false, log = () => {} } = {}) => {
+    const queue = new PgQueue({ pool: createPool({ url, max: 5 }), names: ['work', 'last'], run, concurrency: 3, alone, log: (_, message) => log(message) });
+    stops.push(() => queue.stop(0));
+    return queue;
+  };
+  const context = { organizationId: null, spaceId: null, actorId: null, tokenId: null, requestId: null, at: new Date().toISOString() };
+  return {
+    sql,
+    process,
+    place: {
+      order: (...orders) =>
+        unitOfWork.run(context, async (work) => {
+          for (const order of orders) await work.jobs.enqueue(order);
+        }),
+      worker: (run) => process(run),
+      hurry: async () => void (await sql('UPDATE graphile_worker._private_jobs SET run_at = now() WHERE run_at > now() AND locked_at IS NULL')),
+    },
+  };
+}

@@ -1,0 +1,21 @@
+import { MemoryQueue } from '../../../../src/adapters/jobs/memory-queue.ts';
+import { atTheEnd, backends } from '../../../support/backends.ts';
+import { jobQueueContract, type JobPlace } from '../../../support/job-queue.contract.ts';
+import { openJobDatabase } from './job-database.ts';
+
+/** A process's memory is one process's: its worker is there before the first order. */
+async function memoryPlace(): Promise<JobPlace> {
+  const queue = new MemoryQueue(() => {});
+  atTheEnd(() => queue.stop(0));
+  return {
+    order: async (...orders) => queue.add(orders),
+    worker(run) {
+      queue.handle(run);
+      return queue;
+    },
+    hurry: async () => {},
+  };
+}
+
+describe('job queue (memory)', () => jobQueueContract(memoryPlace));
+for (const backend of backends.filter(({ name }) => name !== 'memory')) describe(`job queue (${backend.name})`, () => jobQueueContract(async () => (await openJobDatabase(backend)).place));

@@ -1,0 +1,125 @@
+import { expect } from 'chai';
+import { backends } from '../../../support/backends.ts';
+import { openJobDatabase, type JobDatabase } from './job-database.ts';
+
+for (const backend of backends.filter(({ name }) => name !== 'memory'))
+  describe(`jobs in the database (${backend.name})`, () => {
+    let db: JobDatabase;
+    beforeEach(async () => {
+      db = await openJobDatabase(backend);
+    });
+    /** A process that only notes what it runs. */
+    const noting = (more?: Parameters<JobDatabase['process']>[1]) => {
+      const ran: string[] = [];
+      return { ran, queue: db.process(async ({ payload }) => void ran.push((payload as { id: string }).id), more) };
+    };
+    const until = async (check: () => Promise<boolean> | boolean): Promise<void> => {
+      while (!(await check())) await new Promise((resolve) => setImmediate(resolve));
+    };
+    /** A job that a process took and did not finish, `seconds` ago. */
+    const heldBy = async (worker: string, id: string, seconds: number, queue?: string) => {
+      await db.place.order({ name: 'work', payload: { id }, ...(queue !== undefined && { queue }) });
+      await db.sql(`UPDATE graphile_worker._private_jobs SET locked_by = $1, locked_at = now() - make_interval(secs => $3), attempts = 1 WHERE payload->>'id' = $2`, [worker, id, seconds]);
+      if (queue !== undefined) await db.sql('UPDATE graphile_worker._private_job_queues SET locked_by = $1, locked_at = now() - make_interval(secs => $3) WHERE queue_name = $2', [worker, queue, seconds]);
+    };
+    const seen = (worker: string, seconds: number) => db.sql('INSERT INTO worker_heartbeats VALUES ($1, now() - make_interval(secs => $2))', [worker, seconds]);
+
+    it('are taken over from a process that has been silent for a minute, with their queue', async () => {
+      await heldBy('dead', 'a', 3_600);
+      await seen('dead', 61);
+      await heldBy('never-heard-of', 'b', 61, 'one by one');
+      const said: string[] = [];
+      const { ran, queue } = noting({ log: (message) => said.push(message) });
+      await queue.start();
+      await until(() => ran.length === 2);
+      expect(ran).to.have.members(['a', 'b']);
+      expect(said).to.include('taking over the jobs of 2 dead worker(s)');
+    });
+
+    it('are left to a process that lives, however long they take', async () => {
+      await heldBy('alive', 'a', 7_200);
+      await seen('alive', 30);
+      await heldBy('just-begun', 'b', 30);
+      const { ran, queue } = noting();
+      await queue.start();
+      await db.place.order({ name: 'work', payload: { id: 'mine' } });
+      await until(() => ran.length === 1);
+      expect(ran).to.deep.equal(['mine']);
+      expect((await db.sql('SELECT locked_by FROM graphile_worker.jobs WHERE locked_by IS NOT NULL ORDER BY id')).map(({ locked_by }) => locked_by)).to.deep.equal(['alive', 'just-begun']);
+    });
+
+    it('are all taken over at once where no other process can be', async () => {
+      await heldBy('of-my-last-life', 'a', 1);
+      await seen('of-my-last-life', 1);
+      const { ran, queue } = noting({ alone: true });
+      await queue.start();
+      await until(() => ran.length === 1);
+      expect(ran).to.deep.equal(['a']);
+    });
+
+    it('survive that every process ends', async () => {
+      const first = noting();
+      await first.queue.start();
+      await first.queue.stop(1_000);
+      await db.place.order({ name: 'work', payload: { id: 'a' } });
+      const second = noting();
+      await second.queue.start();
+      await until(() => second.ran.length === 1);
+      expect(first.ran).to.deep.equal([]);
+    });
+
+    it('are given back by a process that stops in their midst, and run again by another', async () => {
+      let begun = () => {};
+      const started = new Promise<void>((resolve) => (begun = resolve));
+      const first = db.process(async ({ signal }) => {
+        begun();
+        await new Promise((_, reject) => signal.addEventListener('abort', () => reject(new Error('stopping'))));
+      });
+      await first.start();
+      await db.place.order({ name: 'work', payload: { id: 'a' } });
+      await started;
+      await first.stop(5_000);
+      const second = noting();
+      await second.queue.start();
+      await until(async () => {
+        await db.place.hurry();
+        return second.ran.length === 1;
+      });
+      expect(await second.queue.status()).to.include({ failed: 0 });
+    });
+
+    it('are run once, however many processes there are', async () => {
+      const workers = [noting(), noting(), noting()];
+      await Promise.all(workers.map(({ queue }) => queue.start()));
+      const ids = Array.from({ length: 30 }, (_, i) => String(i));
+      await db.place.order(...ids.map((id) => ({ name: 'work', payload: { id } })));
+      await until(() => workers.flatMap(({ ran }) => ran).length >= 30);
+      await until(async () => (await workers[0]!.queue.status()).running === 0);
+      expect(workers.flatMap(({ ran }) => ran).sort()).to.deep.equal([...ids].sort());
+    });
+
+    it('wait longer after each failure', async () => {
+      const queue = db.process(async () => {
+        throw new Error('on purpose');
+      });
+      await queue.start();
+      await db.place.order({ name: 'work', payload: {} });
+      const waits: number[] = [];
+      for (const attempt of [1, 2]) {
+        await until(async () => (await db.sql('SELECT 1 FROM graphile_worker.jobs WHERE attempts = $1 AND locked_at IS NULL', [attempt])).length === 1);
+        const [{ wait, last_error }] = (await db.sql('SELECT extract(epoch FROM run_at - updated_at)::float AS wait, last_error FROM graphile_worker.jobs')) as any;
+        expect(last_error).to.include('on purpose');
+        waits.push(wait);
+        await db.place.hurry();
+      }
+      expect(waits[0]).to.be.greaterThan(1);
+      expect(waits[1]).to.be.greaterThan(waits[0]! * 1.5);
+    });
+
+    it('leave a heartbeat of each worker while the process lives', async () => {
+      const { queue } = noting();
+      await queue.start();
+      const [{ count }] = (await db.sql(`SELECT count(*)::int AS count FROM worker_heartbeats WHERE seen_at > now() - interval '10 seconds'`)) as any;
+      expect(count).to.equal(3);
+    });
+  });
