@@ -30,6 +30,7 @@ import { systemClock } from './adapters/system/clock.ts';
 import { TimeOrderedIds } from './adapters/system/ids.ts';
 import { HmacSealer, tokenSecrets } from './adapters/system/secrets.ts';
 import { PageTrees } from './application/content/page-trees.ts';
+import { PageViews } from './application/content/page-views.ts';
 import { openFileLink } from './application/files/file-links.ts';
 import { Application } from './application/kernel/application.ts';
 import { JobRunner } from './application/kernel/job-runner.ts';
@@ -115,6 +116,7 @@ const servicesModule = ({ secretKey, clock }: Surroundings, outside: Pick<Servic
         files: mediaFileInspector,
         content,
         pageTrees: new PageTrees(content),
+        pageViews: new PageViews(),
         pageSources: gitPageSources,
         blocks: new MarkdownBlocks(isTooComplex),
         slugify,

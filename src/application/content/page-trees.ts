@@ -3,56 +3,37 @@ import { pageTree, type PageNode } from '../../domain/content/content-reads.ts';
 import type { Hash } from '../../domain/content/objects.ts';
 import type { ContentStore } from '../../ports/content-store.ts';
 import { read } from './reading.ts';
+import { RecentlyUsed } from './recently-used.ts';
 
 /** How many pages the trees that are kept may have together; a page takes about 100 bytes besides its record. */
 const MAX_PAGES = 200_000;
 
-interface Kept {
-  readonly tree: Promise<readonly PageNode[]>;
-  pages: number;
-}
-
 /** Assembled page trees of contents that were asked for lately. A tree follows from the pages' map, so it never goes stale. */
 export class PageTrees {
-  readonly #kept = new Map<Hash, Kept>();
-  #pages = 0;
+  readonly #kept: RecentlyUsed<readonly PageNode[]>;
+  readonly #underWay = new Map<Hash, Promise<readonly PageNode[]>>();
 
   constructor(
     private readonly store: Pick<ContentStore, 'get'>,
-    private readonly maxPages = MAX_PAGES,
-  ) {}
+    maxPages = MAX_PAGES,
+  ) {
+    this.#kept = new RecentlyUsed(maxPages);
+  }
 
   /** All pages of a content; those who ask at the same time share the work. */
   async of(content: Content): Promise<readonly PageNode[]> {
     const { pages: root } = content;
     if (root === null) return [];
-    const known = this.#kept.get(root);
-    if (known !== undefined) {
-      this.#kept.delete(root);
-      this.#kept.set(root, known);
-      return known.tree;
-    }
-    const kept: Kept = { tree: read(this.store, pageTree(content)), pages: 0 };
-    this.#kept.set(root, kept);
+    const known = this.#kept.get(root) ?? this.#underWay.get(root);
+    if (known !== undefined) return known;
+    const making = read(this.store, pageTree(content));
+    this.#underWay.set(root, making);
     try {
-      const tree = await kept.tree;
-      kept.pages = size(tree);
-      this.#pages += kept.pages;
-      this.#shrink(root);
+      const tree = await making;
+      this.#kept.set(root, tree, size(tree));
       return tree;
-    } catch (error) {
-      this.#kept.delete(root);
-      throw error;
-    }
-  }
-
-  /** Lets go of the trees that nobody asked for the longest, but for the one that was just made. */
-  #shrink(latest: Hash): void {
-    for (const [root, { pages }] of this.#kept) {
-      if (this.#pages <= this.maxPages) return;
-      if (root === latest || pages === 0) continue;
-      this.#kept.delete(root);
-      this.#pages -= pages;
+    } finally {
+      this.#underWay.delete(root);
     }
   }
 }

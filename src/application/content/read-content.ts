@@ -29,8 +29,8 @@ export function contentQueries<Where extends InSpace>(locate: Locate<Where>) {
   return {
     revision: (name: string) => of(name, (context, place, options: Where & ReadOptions) => revisionAt(context, place, options)),
     pages: (name: string) => of(name, (context, place, options: Where & ReadOptions) => pagesAt(context, place, options)),
-    page: (name: string) => of(name, (context, place, { pageId, ...options }: Where & AsPage & { readonly pageId: Id }) => pageAt(context, place, (content) => getPage(content, pageId), options)),
-    pageByPath: (name: string) => of(name, (context, place, { pagePath, ...options }: Where & AsPage & { readonly pagePath: string }) => pageAt(context, place, (content) => pageByPath(content, bare(pagePath)), options)),
+    page: (name: string) => of(name, (context, place, { pageId, ...options }: Where & AsPage & { readonly pageId: Id }) => pageAt(context, place, ['id', pageId], (content) => getPage(content, pageId), options)),
+    pageByPath: (name: string) => of(name, (context, place, { pagePath, ...options }: Where & AsPage & { readonly pagePath: string }) => pageAt(context, place, ['path', bare(pagePath)], (content) => pageByPath(content, bare(pagePath)), options)),
     files: (name: string) => of(name, (context, place, { page, ...options }: Where & ReadOptions & { readonly page: PageRequest }) => filesAt(context, place, page, options)),
     file: (name: string) => of(name, (context, place, { fileId, ...options }: Where & ReadOptions & { readonly fileId: Id }) => fileAt(context, place, fileId, options)),
   };
@@ -65,10 +65,15 @@ async function pagesAt({ content: store, pageTrees }: Context, place: ContentPla
 }
 
 /** One page: its record, its path, what is below it, its document; as many round trips as the deepest of these, none when cached. */
-async function pageAt(context: Context, place: ContentPlace, find: (content: Content) => Reading<Page | undefined>, { format, metadata }: AsPage): Promise<PageView> {
-  const { node, bytes } = await read(context.content, onePage(place, find));
-  return { place, node, body: bodyOf(context, bytes, format), metadata };
+function pageAt(context: Context, place: ContentPlace, name: readonly ['id' | 'path', string], find: (content: Content) => Reading<Page | undefined>, { format, metadata }: AsPage): Promise<PageView> {
+  return context.pageViews.of([place, name, format, metadata], async () => {
+    const { node, bytes } = await read(context.content, onePage(place, find));
+    return { view: { place, node, body: bodyOf(context, bytes, format), metadata }, bytes: (bytes?.length ?? 0) + FRAME * node.pages.length };
+  });
 }
+
+/** What a page below another adds to its view, in bytes, about. */
+const FRAME = 500;
 
 function* onePage({ content: hash }: ContentPlace, find: (content: Content) => Reading<Page | undefined>): Reading<{ node: PageNode; bytes: Uint8Array | undefined }> {
   const content = yield* readContent(hash);

@@ -19,6 +19,7 @@ import type { Slugify } from '../../ports/slugify.ts';
 import type { TokenSecrets } from '../../ports/token-secrets.ts';
 import type { Finders } from '../../ports/unit-of-work.ts';
 import type { PageTrees } from '../content/page-trees.ts';
+import type { PageViews } from '../content/page-views.ts';
 
 /** Reads of what is committed, for queries and for what a command looks up before it locks. */
 export interface Reads extends Finders {
@@ -38,6 +39,7 @@ export interface Services {
   readonly secretBox: SecretBox;
   readonly content: ContentCache;
   readonly pageTrees: PageTrees;
+  readonly pageViews: PageViews;
   readonly pageSources: PageSources;
   readonly blocks: BlockDocuments;
   readonly blobs: BlobStore;

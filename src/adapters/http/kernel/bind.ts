@@ -9,6 +9,7 @@ import { readJsonBody } from './body.ts';
 import { check, limit, queryReader } from './input.ts';
 import type { Links } from './links.ts';
 import { wrongWithText } from './json-guard.ts';
+import type { Answer } from './reply.ts';
 import type { Route } from './route.ts';
 
 export interface Binding {
@@ -45,6 +46,9 @@ export function bind(route: Route, { application, sealer, links, limits }: Bindi
     return { input, purpose };
   };
 
+  /** What was sent of outputs that never change. */
+  const sent = new WeakMap<object, Written>();
+
   return async (ctx) => {
     const secret = bearer(ctx);
     const origin: Origin = { secret, requestId: ctx.state.requestId };
@@ -56,30 +60,43 @@ export function bind(route: Route, { application, sealer, links, limits }: Bindi
     });
 
     const output = await application.execute(useCase, origin, input);
-    const answer = returns.answer(route.paged ? sealNext(output as Page<unknown>, (key) => sealer.seal(key, purpose())) : output, links);
-    ctx.status = answer.status;
-    if (answer.body === undefined) {
-      ctx.body = null;
-      ctx.status = answer.status;
-      return;
-    }
-    if (answer.status === 201) setLocation(ctx, answer.body);
-    const text = JSON.stringify(answer.body);
-    ctx.type = 'application/json';
-    ctx.body = text;
-    if (ctx.method === 'GET' || ctx.method === 'HEAD') {
-      ctx.set('Cache-Control', 'private, no-cache');
-      ctx.vary('Authorization');
-      ctx.set('ETag', etag(text, route.revision?.(output)));
-      if (ctx.fresh) ctx.status = 304;
-    }
+    const known = route.immutable ? sent.get(output as object) : undefined;
+    const answer = known ?? written(returns.answer(route.paged ? sealNext(output as Page<unknown>, (key) => sealer.seal(key, purpose())) : output, links), route.revision?.(output));
+    if (route.immutable && known === undefined) sent.set(output as object, answer);
+    send(ctx, answer);
   };
 }
 
-/** A new resource is where its own `urls` say. */
-function setLocation(ctx: Koa.Context, body: unknown): void {
-  const location = (body as { readonly urls?: { readonly location?: string } }).urls?.location;
+/** An answer as it goes out. */
+interface Written {
+  readonly status: number;
+  /** Absent where there is no body. */
+  readonly text?: string;
+  readonly etag?: string;
+  /** Where a new resource is: as its own `urls` say. */
+  readonly location?: string;
+}
+
+function written({ status, body }: Answer, revision: string | undefined): Written {
+  if (body === undefined) return { status };
+  const text = JSON.stringify(body);
+  const location = status === 201 ? (body as { readonly urls?: { readonly location?: string } }).urls?.location : undefined;
+  return { status, text, etag: etag(text, revision), ...(location !== undefined && { location }) };
+}
+
+function send(ctx: Koa.Context, { status, text, etag: tag, location }: Written): void {
+  ctx.body = null;
+  ctx.status = status;
+  if (text === undefined || tag === undefined) return;
+  ctx.type = 'application/json';
+  ctx.body = text;
   if (location !== undefined) ctx.set('Location', location);
+  if (ctx.method === 'GET' || ctx.method === 'HEAD') {
+    ctx.set('Cache-Control', 'private, no-cache');
+    ctx.vary('Authorization');
+    ctx.set('ETag', tag);
+    if (ctx.fresh) ctx.status = 304;
+  }
 }
 
 /** The secret of `Authorization: Bearer …`; tokens are taken from nowhere else. */

@@ -32,6 +32,8 @@ export interface RouteDetails<Output, P extends Shape, Q extends Shape, B, Paged
   readonly returns: Reply<Output>;
   /** The revision that the answer shows, which `If-Match` may name later; becomes part of the `ETag`. */
   readonly revision?: (output: Output) => string;
+  /** The output never changes, and comes as the same object again and again: what is sent of it may be kept beside it. */
+  readonly immutable?: boolean;
 }
 
 export type RouteInput<P extends Shape, Q extends Shape, B, Paged> = Out<P> & Out<Q> & (unknown extends B ? {} : { body: B }) & (Paged extends true ? PageInput : {}) & { ifMatch?: string };
