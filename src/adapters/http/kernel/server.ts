@@ -34,20 +34,6 @@ export function createServer({ routes, pages, log, observe, draining, ...binding
   // Errors are answered below; what gets here is a connection that broke while being written to.
   app.on('error', (error: NodeJS.ErrnoException) => log.debug({ code: error.code }, 'connection error'));
 
-  const api = new Router();
-  const methods = new Map<string, Set<string>>();
-  for (const route of routes) {
-    const { method, path } = partsOf(route);
-    const handle = bind(route, binding);
-    // A last parameter that ends in * takes the rest of the path, which may be nothing.
-    const pattern = path.replace(/\/:(\w+)\*$/, '{/*$1}');
-    api.register(pattern, [method], async (ctx) => {
-      ctx.state.operation = route.useCase.name;
-      await handle(ctx as unknown as Koa.Context);
-    });
-    methods.set(path, (methods.get(path) ?? new Set()).add(method));
-  }
-
   app.use(async (ctx, next) => {
     const started = process.hrtime.bigint();
     const given = ctx.get('x-request-id');
@@ -77,7 +63,7 @@ export function createServer({ routes, pages, log, observe, draining, ...binding
   app.use(cors({ origin: '*', credentials: false, maxAge: 600, keepHeadersOnError: true, exposeHeaders: ['ETag', 'X-Request-Id', 'Retry-After', 'Allow'], allowMethods: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'] }));
   app.use(compress({ threshold: 1400, br: false }));
   app.use(async (ctx, next) => {
-    const page = pages.find(({ path }) => (typeof path === 'string' ? ctx.path === path : path.test(ctx.path)));
+    const page = ctx.path.startsWith(API) ? undefined : pages.find(({ path }) => (typeof path === 'string' ? ctx.path === path : path.test(ctx.path)));
     if (page === undefined) {
       ctx.set('X-Content-Type-Options', 'nosniff');
       return next();
@@ -87,7 +73,7 @@ export function createServer({ routes, pages, log, observe, draining, ...binding
     return forBrowsers(ctx, async () => page.handle(ctx as unknown as Koa.Context));
   });
   app.use(wellFormedPath);
-  app.use(api.routes() as unknown as Koa.Middleware);
+  app.use(routed(routes, binding));
   app.use((ctx) => {
     const allowed = [...new Set((ctx as any).matched?.flatMap(({ methods: each }: { methods: string[] }) => each) ?? [])];
     const { requestId } = ctx.state;
@@ -102,6 +88,29 @@ export function createServer({ routes, pages, log, observe, draining, ...binding
   });
   return app;
 }
+
+/** Routers of the operations, one for each kind of thing that paths begin with: a request is matched against its kind only. */
+function routed(routes: readonly Route[], binding: Binding): Koa.Middleware {
+  const routers = new Map<string, Router>();
+  for (const route of routes) {
+    const { method, path } = partsOf(route);
+    const handle = bind(route, binding);
+    const router = routers.get(kindOf(path)) ?? new Router();
+    routers.set(kindOf(path), router);
+    // A last parameter that ends in * takes the rest of the path, which may be nothing.
+    router.register(path.replace(/\/:(\w+)\*$/, '{/*$1}'), [method], async (ctx) => {
+      ctx.state.operation = route.useCase.name;
+      await handle(ctx as unknown as Koa.Context);
+    });
+  }
+  const dispatch = new Map([...routers].map(([kind, router]) => [kind, router.routes() as unknown as Koa.Middleware]));
+  return (ctx, next) => (dispatch.get(kindOf(ctx.path)) ?? skip)(ctx, next);
+}
+
+const API = '/v1/';
+/** `spaces` of `/v1/spaces/…`. */
+const kindOf = (path: string): string => (path.startsWith(API) ? path.slice(API.length).split('/', 1)[0]! : '');
+const skip: Koa.Middleware = (_ctx, next) => next();
 
 /** Headers for what a browser shows; a page replaces those that it needs otherwise. */
 const forBrowsers = helmet({
