@@ -98,7 +98,7 @@ describe('the rules of HTTP', () => {
         { path: '/v1/user', headers: { cookie: `token=${token}; authorization=Bearer ${token}` } },
         { path: '/v1/user', headers: { 'x-api-key': token, 'x-authorization': `Bearer ${token}`, 'proxy-authorization': `Bearer ${token}` } },
         { path: '/v1/user', method: 'GET', headers: { 'content-type': 'application/x-www-form-urlencoded', 'content-length': String(token.length + 13) }, body: `access_token=${token}` },
-      ])
+      ] as RawRequest[])
         isError(await send(server.url, request), 401);
     });
 

@@ -1,0 +1,105 @@
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync, chmodSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect } from 'chai';
+import fc from 'fast-check';
+import { TimeOrderedIds } from '../../../../src/adapters/system/ids.ts';
+import { keptSecret } from '../../../../src/adapters/system/kept-secret.ts';
+import { HmacSealer, tokenSecrets } from '../../../../src/adapters/system/secrets.ts';
+import { isId } from '../../../../src/domain/kernel/id.ts';
+import { temporaryFolder } from '../../../support/backends.ts';
+
+describe('ids', () => {
+  it('are 20 letters and digits, all different, in order as they are made', () => {
+    const ids = new TimeOrderedIds();
+    const made = Array.from({ length: 20_000 }, () => ids.next());
+    expect(made.every(isId)).to.equal(true);
+    expect(new Set(made)).to.have.lengthOf(made.length);
+    expect([...made].sort()).to.deep.equal(made);
+  });
+
+  it('sort by their time, also when they come from two processes', async () => {
+    const [one, other] = [new TimeOrderedIds(), new TimeOrderedIds()];
+    const before = one.next();
+    const from = Date.now();
+    while (Date.now() <= from + 1);
+    expect(other.next() > before).to.equal(true);
+  });
+});
+
+describe('API token secrets', () => {
+  it('have a prefix to be known by and at least 160 random bits, and are never the same', () => {
+    const secrets = Array.from({ length: 1_000 }, () => tokenSecrets.issue());
+    for (const { secret, hash } of secrets) {
+      expect(secret).to.match(/^qr_[\w-]{32}$/);
+      expect(Buffer.from(secret.slice(3), 'base64url')).to.have.lengthOf(24);
+      expect(hash).to.equal(tokenSecrets.hash(secret)).and.match(/^[0-9a-f]{64}$/);
+      expect(hash).not.to.include(secret);
+    }
+    expect(new Set(secrets.map(({ secret }) => secret))).to.have.lengthOf(1_000);
+  });
+});
+
+describe('seals', () => {
+  const sealer = new HmacSealer('k'.repeat(32));
+  it('open for the same purpose and key, and for nothing else', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme' }), fc.string({ unit: 'grapheme' }), fc.string({ unit: 'grapheme' }), (text, purpose, other) => {
+        const sealed = sealer.seal(text, purpose);
+        expect(sealed).to.match(/^[\w-]+$/);
+        expect(sealer.open(sealed, purpose)).to.equal(text);
+        if (other !== purpose) expect(sealer.open(sealed, other)).to.equal(undefined);
+        expect(new HmacSealer('l'.repeat(32)).open(sealed, purpose)).to.equal(undefined);
+      }),
+    );
+  });
+
+  it('do not let text pass into the purpose, or out of it', () => {
+    expect(sealer.open(sealer.seal('bc', 'a'), 'ab')).to.equal(undefined);
+    expect(sealer.seal('1:a', '')).not.to.equal(sealer.seal('', '1:a'));
+  });
+
+  it('do not open once anything about them was changed', () => {
+    const sealed = sealer.seal('text', 'purpose');
+    for (let i = 0; i < sealed.length; i++) {
+      const changed = sealed.slice(0, i) + (sealed[i] === 'A' ? 'B' : 'A') + sealed.slice(i + 1);
+      expect(sealer.open(changed, 'purpose'), String(i)).to.equal(undefined);
+    }
+    for (const bad of ['', 'A', sealed.slice(1), sealed.slice(0, -1), `${sealed}A`, `${sealed}=`, ` ${sealed}`, sealed.replace(/./g, '+')]) expect(sealer.open(bad, 'purpose'), bad).to.equal(undefined);
+  });
+});
+
+describe('a kept secret', () => {
+  it('is made once, and is its owner’s alone', () => {
+    const file = join(temporaryFolder(), 'new', 'secret');
+    let made = 0;
+    const make = () => `secret ${++made}`;
+    expect([keptSecret(file, make), keptSecret(file, make)]).to.deep.equal(['secret 1', 'secret 1']);
+    expect(readFileSync(file, 'utf8')).to.equal('secret 1\n');
+    if (process.platform !== 'win32') {
+      expect(statSync(file).mode & 0o777).to.equal(0o600);
+      chmodSync(file, 0o644);
+      keptSecret(file, make);
+      expect(statSync(file).mode & 0o777).to.equal(0o600);
+    }
+    expect(readdirSync(join(file, '..'))).to.deep.equal(['secret']);
+  });
+
+  it('is the first one when two are made at the same time', () => {
+    const file = join(temporaryFolder(), 'secret');
+    const outer = keptSecret(file, () => {
+      expect(keptSecret(file, () => 'inner')).to.equal('inner');
+      return 'outer';
+    });
+    expect(outer).to.equal('inner');
+  });
+
+  it('is never silently replaced', () => {
+    const file = join(temporaryFolder(), 'secret');
+    writeFileSync(file, '\n');
+    expect(() => keptSecret(file, () => 'new')).to.throw('is empty: delete it to have a new one made');
+    const folder = join(temporaryFolder(), 'secret');
+    mkdirSync(folder);
+    expect(() => keptSecret(folder, () => 'new')).to.throw();
+    expect(existsSync(folder)).to.equal(true);
+  });
+});
