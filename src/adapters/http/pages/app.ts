@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Pages } from '../kernel/server.ts';
 import { APP_SCRIPT } from './app-script.ts';
 
-const ID = '[^/]+';
+const ID = '[\\w-]{1,100}';
 /** The addresses that `urls.app` of resources have; nothing else below /app exists. */
 const ADDRESS = new RegExp(
   `^/app(?:/(?:orgs/${ID}(?:/sites/${ID})?|collections/${ID}|spaces/${ID}(?:/pages/${ID}|/revisions/${ID}|/change-requests/${ID}(?:/pages/${ID})?)?))?/?$`,
