@@ -6,6 +6,9 @@ const fail = (message: string): never => {
   process.exit(1);
 };
 
+// Whoever read what we say may go away; the instance goes on.
+for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
+
 let instance: Instance | undefined;
 let stopping = false;
 

@@ -1,3 +1,5 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { chmodSync, existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { createServer, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -156,6 +158,14 @@ describe('a process of Quire', function () {
       }
     });
 
+    it('goes on when nobody reads what it says any more', async () => {
+      const { quire, api } = await startOn(newDataDir(), { PERSISTENCE: 'memory' });
+      quire.child.stdout!.destroy();
+      quire.child.stderr!.destroy();
+      for (let i = 0; i < 20; i++) must(await api.get('/v1/user'), 200);
+      expect((await quire.end()).code).to.equal(0);
+    });
+
     it('lets requests finish when it goes down, takes no new ones, and says on each connection that it closes', async () => {
       const { quire, url } = await startOn(newDataDir(), { PERSISTENCE: 'memory' });
       const { port } = new URL(url);
@@ -174,6 +184,21 @@ describe('a process of Quire', function () {
       expect(await answered).to.deep.equal({ status: 401, connection: 'close' });
       expect((await quire.ended).code).to.equal(0);
     });
+  });
+
+  it('started by npm stops when npm is told to', async function () {
+    if (process.platform === 'win32') this.skip();
+    const dataDir = newDataDir();
+    const npm = spawn('npm', ['start'], { env: { PATH: process.env['PATH'], PORT: '0', DATA_DIR: dataDir }, stdio: ['ignore', 'pipe', 'inherit'] });
+    const ended = once(npm, 'close');
+    let said = '';
+    for await (const chunk of npm.stdout) if (/is ready on/.test((said += chunk))) break;
+    const { pid } = JSON.parse(readFileSync(join(dataDir, 'quire.lock'), 'utf8'));
+    expect(runs(pid)).to.equal(true);
+    npm.kill('SIGTERM');
+    await ended;
+    while (runs(pid)) await new Promise((resolve) => setTimeout(resolve, 20));
+    expect(processesIn(dataDir)).to.deep.equal([]);
   });
 
   describe('that cannot start', () => {

@@ -1,7 +1,7 @@
 import pino, { type DestinationStream, type Logger } from 'pino';
 
 /** Structured logs, on standard output unless they are sent elsewhere. Callers log named fields, never requests, settings or errors as a whole. */
-export const createLogger = (level: string, to: DestinationStream = pino.destination({ dest: 1, sync: false, minLength: 0 })): Logger =>
+export const createLogger = (level: string, to: DestinationStream = standardOutput()): Logger =>
   pino(
     {
       level,
@@ -11,6 +11,13 @@ export const createLogger = (level: string, to: DestinationStream = pino.destina
     },
     to,
   );
+
+/** A log that nobody reads any more (a broken pipe) is no reason to stop. */
+function standardOutput(): DestinationStream {
+  const destination = pino.destination({ dest: 1, sync: false, minLength: 0 });
+  destination.on('error', () => {});
+  return destination;
+}
 
 /** Database errors repeat parameters in `detail` and the like: only what helps and cannot be content is kept. */
 function serializeError(error: unknown): object {
