@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { EditedContent } from '../../application/change-requests/edit-content.ts';
+import { MAX_REF_LENGTH } from '../../application/content/batch-links.ts';
 import { ChangeRequestResource } from './change-request-resource.ts';
 import { FileResource } from './content-resources.ts';
 import { idField, uri } from './fields.ts';
@@ -29,7 +30,7 @@ const document = z
   .meta({ description: 'Markdown, a tree of blocks, or neither: an empty document.' });
 
 const at = z.number().int().min(0).optional().meta({ description: 'The place among its siblings, counted from 0; last unless told.' });
-const ref = z.string().min(1);
+const ref = z.string().min(1).max(MAX_REF_LENGTH);
 const page = idField.meta({ description: 'The id of a page, or the `ref` of one that the same batch inserts.' });
 
 const insertPage = z.object({ operation: z.literal('insert_page'), ...meta, document, into: page.nullable().optional(), at, ref: ref.optional() });

@@ -2,6 +2,11 @@ const FENCE = /^ {0,3}(`{3,}|~{3,})/;
 /** Where Markdown, HTML and block tags begin to name something of the batch: `](./`, `](<./`, `]: ./`, `src="./`. */
 const OPENINGS = /(?:\]\([ \t]*|\]:[ \t]*)(<?)\.\/|(?:href|src|url|srcset|poster)[ \t]*=[ \t]*(["'])\.\//g;
 
+/** The longest name of a thing in a batch, in characters. */
+export const MAX_REF_LENGTH = 256;
+/** Names are looked for in so many characters: up to nine for each, percent-encoded, and an anchor. */
+const MAX_WRITTEN = 12 * MAX_REF_LENGTH;
+
 /** Finds what a name of the batch stands for: `ref` is what follows `./`, up to an anchor. */
 export type ResolveRef = (ref: string) => string | undefined;
 
@@ -53,11 +58,12 @@ function replaceInParagraph(text: string, resolve: ResolveRef): string {
   return result + text.slice(done);
 }
 
-const BARE_END = /[\s)]/;
+const BARE = /^(?:\\.|[^\s)\\])*/;
 function writtenAt(text: string, start: number, closing: string | undefined): string {
-  let end = start;
-  while (end < text.length && text[end] !== '\n' && (closing === undefined ? !BARE_END.test(text[end]!) : text[end] !== closing)) end += 1;
-  return text.slice(start, end);
+  const window = text.slice(start, start + MAX_WRITTEN);
+  if (closing === undefined) return BARE.exec(window)![0];
+  const end = window.search(closing === '>' ? /[>\n]/ : closing === '"' ? /["\n]/ : /['\n]/);
+  return end < 0 ? window : window.slice(0, end);
 }
 
 /** A name as it was given, without what a destination needs to write it. */

@@ -1,8 +1,11 @@
 import type { NodeReader } from './node-reader.ts';
 
 const SPECIAL = /[\\`*_[\]<>~$]/g;
+/** Bare addresses become links by themselves: what follows these is escaped. */
+const AUTOLINK = /https?(?=:)|www(?=\.)|(?=@)/gi;
 const ENTITY = /&(?=#?\w{1,32};)/g;
 const LINE_START = /^([ \t]*)([#=|]|[-+](?=[ \t]|$)|(?:[-+=][ \t]*){2,}$|\d{1,9}(?=[.)](?:[ \t]|$)))/gm;
+const BREAK = '\\\n';
 const WORD = /[\p{L}\p{N}]/u;
 
 /** A piece of inline content, and whether it is emphasis, which must not touch another emphasis or a word. */
@@ -15,16 +18,35 @@ interface Piece {
 /** The inline content of a block as Markdown; a line break within text is a hard break. */
 export function markdownOfInlines(nodes: readonly NodeReader[]): string {
   const pieces = nodes.flatMap(piecesOf);
-  return pieces.map(({ text, otherwise }, i) => (otherwise !== undefined && !standsFree(text, pieces[i - 1]?.text, pieces[i + 1]?.text) ? otherwise : text)).join('').replace(LINE_START, escapeStart);
+  const written = pieces.map(({ text, otherwise }, i) => (otherwise !== undefined && !standsFree(text, pieces[i - 1]?.text, pieces[i + 1]?.text) ? otherwise : text)).join('');
+  return withoutOuterBreaks(written).replace(LINE_START, escapeStart);
+}
+
+/** A break at the beginning or the end would show as a backslash. */
+function withoutOuterBreaks(text: string): string {
+  let inner = text.trim();
+  while (inner.startsWith(BREAK)) inner = inner.slice(BREAK.length).trimStart();
+  // Trimming took the line feed of a last break: what is left of it is a backslash that escapes nothing.
+  while (backslashesAtEnd(inner) % 2 === 1) inner = inner.slice(0, -1).trimEnd();
+  return inner;
+}
+
+function backslashesAtEnd(text: string): number {
+  let count = 0;
+  while (text[text.length - 1 - count] === '\\') count += 1;
+  return count;
 }
 
 /** Emphasis is read as such when it begins and ends with a letter or a digit, and what touches it is none and no emphasis. */
 function standsFree(text: string, before = ' ', after = ' '): boolean {
   const inner = text.replace(/^[*~]+|[*~]+$/g, '');
-  const [first, last] = [[...inner][0] ?? '', [...inner].at(-1) ?? ''];
-  const outside = [[...before].at(-1) ?? ' ', [...after][0] ?? ' '];
+  const [first, last] = [firstOf(inner) ?? '', lastOf(inner) ?? ''];
+  const outside = [lastOf(before) ?? ' ', firstOf(after) ?? ' '];
   return WORD.test(first) && WORD.test(last) && outside.every((character) => !WORD.test(character) && !/[*~\\]/.test(character));
 }
+
+const firstOf = (text: string): string | undefined => [...text.slice(0, 2)][0];
+const lastOf = (text: string): string | undefined => [...text.slice(-2)].at(-1);
 
 function piecesOf(node: NodeReader): Piece[] {
   if (node.object === 'text') return node.leaves.flatMap(leafPieces);
@@ -77,7 +99,9 @@ function leafPieces(leaf: NodeReader): Piece[] {
   if (unknown) unknown.mark.refuse('type', `is no known mark: ${unknown.type.slice(0, 40)}`);
 
   // White space is never marked: Markdown would not see the mark.
-  const [, before = '', inner = '', after = ''] = /^(\s*)([^]*?)(\s*)$/.exec(text) ?? [];
+  const inner = text.trim();
+  const start = text.indexOf(inner);
+  const [before, after] = [text.slice(0, start), text.slice(start + inner.length)];
   if (inner === '' || marks.length === 0) return [{ text: escapeText(text) }];
   let written = has('code') ? codeSpan(inner) : escapeText(inner);
   if (has('keyboard')) written = `<kbd>${written}</kbd>`;
@@ -112,7 +136,7 @@ function codeSpan(text: string): string {
 
 /** Text that Markdown shows as it is, within a line. */
 export const escapeText = (text: string): string =>
-  text.replace(SPECIAL, '\\$&').replace(ENTITY, '\\&').replace(/\{(?=[%#{])/g, '\\{').replace(/\n/g, '\\\n');
+  text.replace(SPECIAL, '\\$&').replace(AUTOLINK, '$&\\').replace(ENTITY, '\\&').replace(/\{(?=[%#{])/g, '\\{').replace(/\n/g, BREAK);
 /** What would begin a block at the start of a line. */
 const escapeStart = (_: string, space: string, mark: string): string => (/^\d/.test(mark) ? `${space}${mark}\\` : `${space}\\${mark}`);
 

@@ -1,0 +1,51 @@
+import { expect } from 'chai';
+import fc from 'fast-check';
+import { resolveBatchLinks } from '../../../../src/application/content/batch-links.ts';
+
+const TARGETS: Readonly<Record<string, string>> = { 'a.md': '/pages/A', 'b c.md': '/pages/BC', 'pic(1).png': '/files/P' };
+const resolve = (markdown: string): string => resolveBatchLinks(markdown, (ref) => TARGETS[ref]);
+
+describe('links to things of the same batch', () => {
+  it('are replaced wherever Markdown, HTML and block tags write them, anchors and titles kept', () => {
+    const cases: [string, string][] = [
+      ['[x](./a.md)', '[x](/pages/A)'],
+      ['[x](./a.md#part)', '[x](/pages/A#part)'],
+      ['![x]( ./a.md "t")', '![x]( /pages/A "t")'],
+      ['[x](<./b c.md#y>)', '[x](</pages/BC#y>)'],
+      ['[x](./b%20c.md)', '[x](/pages/BC)'],
+      ['[x](./pic\\(1\\).png)', '[x](/files/P)'],
+      ['[x]: ./a.md', '[x]: /pages/A'],
+      ['[x]:\t<./a.md>', '[x]:\t</pages/A>'],
+      ['<a href="./a.md">x</a>', '<a href="/pages/A">x</a>'],
+      ["<img src='./pic(1).png'>", "<img src='/files/P'>"],
+      ['{% content-ref url="./a.md" %}', '{% content-ref url="/pages/A" %}'],
+      ['{% file src="./pic(1).png" %}', '{% file src="/files/P" %}'],
+      ['[a](./a.md)[b](./a.md)', '[a](/pages/A)[b](/pages/A)'],
+    ];
+    for (const [before, after] of cases) expect(resolve(before)).to.equal(after);
+  });
+
+  it('stay as they are in code', () => {
+    for (const code of ['`[x](./a.md)`', '``[x](./a.md) ` ``', '```\n[x](./a.md)\n```\n', '~~~md\n[x](./a.md)\n```\n[x](./a.md)\n~~~', '```\n[x](./a.md)']) expect(resolve(code)).to.equal(code);
+    expect(resolve('`x` [x](./a.md) `')).to.equal('`x` [x](/pages/A) `');
+    expect(resolve('` open\n\n[x](./a.md) `')).to.equal('` open\n\n[x](/pages/A) `');
+    expect(resolve('\\`[x](./a.md)`')).to.equal('\\`[x](/pages/A)`');
+  });
+
+  it('are left alone when they lead elsewhere', () => {
+    for (const other of ['[x](./z.md)', '[x](../a.md)', '[x](a.md)', '[x](/a.md)', '[x](https://h/./a.md)', './a.md', '(./a.md)', '[x](./a.md/b)', '[x](./a)', '[x](./%zz)']) expect(resolve(other)).to.equal(other);
+  });
+
+  it('leave every other text exactly as it was', () => {
+    const piece = fc.oneof(fc.constantFrom('`', '```\n', '[', '](', './', ')', '\n', '\n\n', '<', '>', '"', 'src=', '~~~', '\\', 'a.md', ' '), fc.string());
+    fc.assert(fc.property(fc.array(piece).map((pieces) => pieces.join('')), (text) => resolveBatchLinks(text, () => undefined) === text));
+  });
+
+  it('take time in proportion to the text', () => {
+    for (const evil of ['`'.repeat(200_000), '` `` '.repeat(50_000), '](./'.repeat(60_000), '[x](<./'.repeat(40_000), '\n\n'.repeat(100_000)]) {
+      const from = performance.now();
+      resolve(evil);
+      expect(performance.now() - from).to.be.below(2_000);
+    }
+  });
+});

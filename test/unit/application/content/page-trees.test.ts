@@ -1,0 +1,59 @@
+import { expect } from 'chai';
+import { PageTrees } from '../../../../src/application/content/page-trees.ts';
+import { EMPTY_CONTENT } from '../../../../src/domain/content/content.ts';
+import { CountingStore, page, Workbench } from '../../../support/content/workbench.ts';
+
+describe('page trees', () => {
+  const bench = new Workbench();
+  const contentOf = (...names: string[]) => bench.after(EMPTY_CONTENT, ...names.map((name) => page(name)));
+  const storeOf = (): CountingStore => {
+    const store = new CountingStore();
+    for (const [hash, bytes] of bench.objects) store.objects.set(hash, bytes);
+    return store;
+  };
+  const titles = async (trees: PageTrees, content: ReturnType<typeof contentOf>): Promise<string[]> => (await trees.of(content)).map(({ page: { title } }) => title);
+
+  it('are assembled once for those who ask one after the other, and for those who ask together', async () => {
+    const content = contentOf('a', 'b');
+    const store = storeOf();
+    const trees = new PageTrees(store);
+    const both = await Promise.all([titles(trees, content), titles(trees, content)]);
+    expect(both).to.deep.equal([['a', 'b'], ['a', 'b']]);
+    const { reads } = store;
+    await trees.of(content);
+    expect(store.reads).to.equal(reads);
+    expect(await trees.of(EMPTY_CONTENT)).to.deep.equal([]);
+  });
+
+  it('are let go when there are too many pages, the least asked for first', async () => {
+    const [one, two, three] = [contentOf('a', 'b'), contentOf('c', 'd'), contentOf('e', 'f')];
+    const store = storeOf();
+    const trees = new PageTrees(store, 4);
+    for (const content of [one, two, one, three]) await trees.of(content);
+    const { reads } = store;
+    await trees.of(one);
+    await trees.of(three);
+    expect(store.reads).to.equal(reads);
+    await trees.of(two);
+    expect(store.reads).to.be.above(reads);
+  });
+
+  it('are kept even when one alone is too large, until the next', async () => {
+    const content = contentOf('a', 'b', 'c');
+    const store = storeOf();
+    const trees = new PageTrees(store, 1);
+    await trees.of(content);
+    const { reads } = store;
+    await trees.of(content);
+    expect(store.reads).to.equal(reads);
+  });
+
+  it('are tried again after a failure', async () => {
+    const content = contentOf('x', 'y');
+    const store = new CountingStore();
+    const trees = new PageTrees(store);
+    await trees.of(content).then(() => expect.fail('nothing was missing'), (error) => expect(error.name).to.equal('CorruptContent'));
+    for (const [hash, bytes] of bench.objects) store.objects.set(hash, bytes);
+    expect(await titles(trees, content)).to.deep.equal(['x', 'y']);
+  });
+});
