@@ -1,4 +1,6 @@
 import { expect } from 'chai';
+import { PageResource } from '../../src/adapters/http/content-resources.ts';
+import { RevisionResource } from '../../src/adapters/http/content.ts';
 import { onEveryBackend } from '../support/backends.ts';
 import { Draft, insert } from '../support/content/api-content.ts';
 import { must, World } from '../support/world.ts';
@@ -29,6 +31,7 @@ onEveryBackend('reading content', (backend) => {
     expect(revision.parents).to.have.length(2);
     expect(revision.mergedFrom).to.include({ id: main.id, status: 'merged', revisionMerged: revision.id, outdated: false });
     expect(revision).to.deep.include({ files: [], reusableContents: [], variables: {} });
+    expect(RevisionResource.schema.safeParse(revision).error).to.equal(undefined);
 
     const { data: tree } = await client.spaces.listPages(main.spaceId);
     expect(tree.pages).to.deep.equal(revision.pages);
@@ -41,6 +44,7 @@ onEveryBackend('reading content', (backend) => {
     expect(JSON.stringify(tree)).not.to.contain('markdown');
 
     const { data: page } = await client.spaces.getPageById(main.spaceId, ids['home']!, { format: 'markdown' });
+    expect(PageResource.schema.safeParse(page).error).to.equal(undefined);
     expect(page.markdown).to.equal('# Home\r\n\r\nÄpfel 🍏\ttabs  \n');
     expect(page.urls.app).to.match(new RegExp(`/app/spaces/${main.spaceId}/pages/${ids['home']}$`));
     expect({ ...page, markdown: undefined }).to.deep.equal({ ...home, markdown: undefined });
