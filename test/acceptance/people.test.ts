@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { readConfig } from '../../src/config.ts';
 import type { DefaultLevel, Level, Role } from '../../src/domain/access/level.ts';
 import { startInstance, type Instance } from '../../src/instance.ts';
-import { atTheEnd, onEveryBackend, testEnvironment } from '../support/backends.ts';
+import { onEveryBackend, testEnvironment } from '../support/backends.ts';
 import { apiOf, must, World, type Api, type Person } from '../support/world.ts';
 
 const UNKNOWN = '0'.repeat(20);
@@ -16,10 +16,10 @@ onEveryBackend('people', (backend) => {
     const url = await backend.database();
     const environment = testEnvironment(url === undefined ? { PERSISTENCE: 'memory' } : { DATABASE_URL: url });
     instance = await startInstance(readConfig(environment), { clock: { now: () => now }, welcome: false, drainMs: 1_000 });
-    atTheEnd(() => instance.stop());
     world = await World.create(instance);
     operator = world.operator;
   });
+  after(() => instance?.stop());
 
   describe('users', () => {
     it('are made by the operator, with an address of their own in any case', async () => {

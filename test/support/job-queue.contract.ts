@@ -6,10 +6,12 @@ import type { JobOrder } from '../../src/ports/jobs.ts';
 export interface JobPlace {
   /** Orders jobs, as a unit of work that is committed does. */
   order(...orders: readonly JobOrder[]): Promise<void>;
-  /** Another process; it stops at the end of the test. */
+  /** Another process. */
   worker(run: RunJob): JobQueue;
   /** Lets jobs that are to be tried again later be tried now. */
   hurry(): Promise<void>;
+  /** Ends every process. */
+  close(): Promise<void>;
 }
 
 /** Something that happens later, to be waited for. */
@@ -25,6 +27,7 @@ export function jobQueueContract(open: () => Promise<JobPlace>): void {
   beforeEach(async () => {
     place = await open();
   });
+  afterEach(() => place.close());
   const until = async (check: () => Promise<boolean>): Promise<void> => {
     while (!(await check())) await new Promise((resolve) => setImmediate(resolve));
   };

@@ -14,7 +14,7 @@ import type { Id } from '../../src/domain/kernel/id.ts';
 import type { ContentStore } from '../../src/ports/content-store.ts';
 import type { EventContext } from '../../src/ports/events.ts';
 import type { UnitOfWork, Work } from '../../src/ports/unit-of-work.ts';
-import { atTheEnd, testEnvironment, type Backend } from './backends.ts';
+import { testEnvironment, type Backend } from './backends.ts';
 
 /** The persistence of a backend, empty at first, without an instance around it. */
 export interface Persistence {
@@ -28,6 +28,7 @@ export interface Persistence {
   next(): Id;
   /** A unit of work of nobody in particular. */
   run<T>(task: (work: Work) => Promise<T>, context?: Partial<EventContext>): Promise<T>;
+  close(): Promise<void>;
 }
 
 const NOBODY: EventContext = { organizationId: null, spaceId: null, actorId: null, tokenId: null, requestId: null, at: '2030-01-01T00:00:00.000Z' };
@@ -40,7 +41,7 @@ export async function openPersistence(backend: Backend): Promise<Persistence> {
   container.bind(Tokens.JobsLater).toConstantValue(() => {
     throw new Error('no jobs are run here');
   });
-  const events = url === undefined ? await inMemory(container) : await onDatabase(container, url);
+  const { events, close } = url === undefined ? await inMemory(container) : await onDatabase(container, url);
   const unitOfWork = container.get(Tokens.UnitOfWork);
   const queue = container.get(Tokens.Queue);
   const ids = new TimeOrderedIds();
@@ -49,32 +50,38 @@ export async function openPersistence(backend: Backend): Promise<Persistence> {
     reads: container.get(Tokens.Reads),
     content: container.get(Tokens.StoredContent),
     events,
+    close,
     jobs: async () => (await queue.status()).waiting,
     next: () => ids.next(),
     run: (task, context = {}) => unitOfWork.run({ ...NOBODY, ...context }, task),
   };
 }
 
-async function inMemory(container: Container): Promise<Persistence['events']> {
+type Stored = Pick<Persistence, 'events' | 'close'>;
+
+async function inMemory(container: Container): Promise<Stored> {
   const store = new MemoryStore();
   await container.load(memoryModule(store));
-  return async () => store.events;
+  return { events: async () => store.events, close: async () => {} };
 }
 
-async function onDatabase(container: Container, url: string): Promise<Persistence['events']> {
-  const database = await Database.open({ url, connections: 25 });
-  atTheEnd(() => database.close());
+async function onDatabase(container: Container, url: string): Promise<Stored> {
+  const database = await Database.open({ url, connections: 10 });
   await database.migrate();
   const utils = await makeWorkerUtils({ connectionString: url, logger: new Logger(() => () => {}) });
   await utils.migrate();
   await utils.release();
   await container.load(postgresqlModule(database, url, false));
   const queue = container.get(Tokens.Queue);
-  atTheEnd(() => queue.stop(1_000));
-  return async () =>
+  const events = async () =>
     (
       await database.reads.query(
         `SELECT type, subject, organization_id AS "organizationId", space_id AS "spaceId", actor_id AS "actorId", token_id AS "tokenId", request_id AS "requestId", at, data FROM events ORDER BY seq`,
       )
     ).rows.map(({ at, ...row }) => ({ ...row, at: at.toISOString() }));
+  const close = async (): Promise<void> => {
+    await queue.stop(1_000);
+    await database.close();
+  };
+  return { events, close };
 }

@@ -5,7 +5,7 @@ import { Database } from '../../../../src/adapters/persistence/mikro-orm/databas
 import { createPool } from '../../../../src/adapters/persistence/mikro-orm/sql.ts';
 import { MikroUnitOfWork } from '../../../../src/adapters/persistence/mikro-orm/unit-of-work.ts';
 import type { RunJob } from '../../../../src/ports/job-queue.ts';
-import { atTheEnd, type Backend } from '../../../support/backends.ts';
+import type { Backend } from '../../../support/backends.ts';
 import type { JobPlace } from '../../../support/job-queue.contract.ts';
 
 /** A fresh database with the tables of jobs, and a way to look into them. */
@@ -14,6 +14,8 @@ export interface JobDatabase {
   /** Another process; `alone` as on the embedded database. */
   process(run: RunJob, more?: { alone?: boolean; log?: (message: string) => void }): PgQueue;
   sql<R = any>(text: string, values?: readonly unknown[]): Promise<R[]>;
+  /** Ends every process and lets go of the database. */
+  close(): Promise<void>;
 }
 
 export async function openJobDatabase(backend: Backend): Promise<JobDatabase> {
@@ -27,11 +29,11 @@ export async function openJobDatabase(backend: Backend): Promise<JobDatabase> {
   client.on('error', () => {});
   const unitOfWork = new MikroUnitOfWork(database.orm);
   const stops: (() => Promise<void>)[] = [];
-  atTheEnd(async () => {
+  const close = async (): Promise<void> => {
     await Promise.all(stops.map((stop) => stop().catch(() => {})));
     await client.end();
     await database.close();
-  });
+  };
   const sql: JobDatabase['sql'] = async (text, values = []) => (await client.query(text, [...values])).rows;
   const process: JobDatabase['process'] = (run, { alone = false, log = () => {} } = {}) => {
     const queue = new PgQueue({ pool: createPool({ url, max: 5 }), names: ['work', 'last'], run, concurrency: 3, alone, log: (_, message) => log(message) });
@@ -42,7 +44,9 @@ export async function openJobDatabase(backend: Backend): Promise<JobDatabase> {
   return {
     sql,
     process,
+    close,
     place: {
+      close,
       order: (...orders) =>
         unitOfWork.run(context, async (work) => {
           for (const order of orders) await work.jobs.enqueue(order);

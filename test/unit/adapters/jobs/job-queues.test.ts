@@ -1,12 +1,11 @@
 import { MemoryQueue } from '../../../../src/adapters/jobs/memory-queue.ts';
-import { atTheEnd, backends } from '../../../support/backends.ts';
+import { backends } from '../../../support/backends.ts';
 import { jobQueueContract, type JobPlace } from '../../../support/job-queue.contract.ts';
 import { openJobDatabase } from './job-database.ts';
 
 /** A process's memory is one process's: its worker is there before the first order. */
 async function memoryPlace(): Promise<JobPlace> {
   const queue = new MemoryQueue(() => {});
-  atTheEnd(() => queue.stop(0));
   return {
     order: async (...orders) => queue.add(orders),
     worker(run) {
@@ -14,6 +13,7 @@ async function memoryPlace(): Promise<JobPlace> {
       return queue;
     },
     hurry: async () => {},
+    close: () => queue.stop(0),
   };
 }
 

@@ -8,6 +8,7 @@ for (const backend of backends.filter(({ name }) => name !== 'memory'))
     beforeEach(async () => {
       db = await openJobDatabase(backend);
     });
+    afterEach(() => db.close());
     /** A process that only notes what it runs. */
     const noting = (more?: Parameters<JobDatabase['process']>[1]) => {
       const ran: string[] = [];

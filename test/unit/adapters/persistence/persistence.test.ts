@@ -4,11 +4,13 @@ import { openPersistence, type Persistence } from '../../../support/persistence.
 import { repositoryContract } from '../../../support/repository.contract.ts';
 import { unitOfWorkContract } from '../../../support/unit-of-work.contract.ts';
 
-for (const backend of backends) {
-  let opened: Promise<Persistence> | undefined;
-  const open = (): Promise<Persistence> => (opened ??= openPersistence(backend));
-  describe(`aggregates (${backend.name})`, () => repositoryContract(open));
-  describe(`a unit of work (${backend.name})`, () => unitOfWorkContract(open));
-  describe(`heads of content (${backend.name})`, () => branchesContract(open));
-  describe(`content objects (${backend.name})`, () => contentStoreContract(open));
-}
+for (const backend of backends)
+  describe(`persistence (${backend.name})`, () => {
+    let opened: Promise<Persistence> | undefined;
+    const open = (): Promise<Persistence> => (opened ??= openPersistence(backend));
+    after(async () => (await opened)?.close());
+    describe('aggregates', () => repositoryContract(open));
+    describe('a unit of work', () => unitOfWorkContract(open));
+    describe('heads of content', () => branchesContract(open));
+    describe('content objects', () => contentStoreContract(open));
+  });
