@@ -46,6 +46,7 @@ for (const backend of backends.filter(({ name }) => name !== 'memory'))
       await db.place.order({ name: 'work', payload: { id: 'mine' } });
       await until(() => ran.length === 1);
       expect(ran).to.deep.equal(['mine']);
+      await until(async () => (await queue.status()).running === 2);
       expect((await db.sql('SELECT locked_by FROM graphile_worker.jobs WHERE locked_by IS NOT NULL ORDER BY id')).map(({ locked_by }) => locked_by)).to.deep.equal(['alive', 'just-begun']);
     });
 
