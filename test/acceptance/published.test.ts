@@ -53,14 +53,14 @@ onEveryBackend('published sites', (backend) => {
         title: 'Guides',
         type: 'group',
         pages: [
-          { title: 'Install', markdown: '# Install\n\n## Steps\n\n![logo](/files/{file:logo.png}) [up](../welcome.md) [gone](nowhere.md) [secret](secret.md)', pages: [{ title: 'Deep', markdown: 'deep' }] },
+          { title: 'Install', markdown: '# Install\n\n## Steps\n\n![logo](/files/{file:logo.png}) ![odd](/files/{file:../x/logo\r\n.png}) [up](../welcome.md) [gone](nowhere.md) [secret](secret.md)', pages: [{ title: 'Deep', markdown: 'deep' }] },
           { title: 'Secret', condition: 'visitor.claims.unsigned.staff', markdown: 'for staff only', pages: [{ title: 'Below secret', markdown: 'also staff' }] },
         ],
       },
       { title: 'Hidden', hidden: true, markdown: 'not in the table', pages: [{ title: 'Below hidden' }] },
       { title: 'Elsewhere', type: 'link', href: 'https://example.com/x', target: { kind: 'url', url: 'https://example.com/x' } },
     ],
-    files: [{ name: 'logo.png', bytes: Buffer.from('89504e470d0a1a0a0000000d49484452000000010000000108060000001f15c4890000000a49444154789c6360000002000154a24f5e0000000049454e44ae426082', 'hex') }],
+    files: [{ name: '../x/logo\r\n.png', bytes: 'odd' }, { name: 'logo.png', bytes: Buffer.from('89504e470d0a1a0a0000000d49484452000000010000000108060000001f15c4890000000a49444154789c6360000002000154a24f5e0000000049454e44ae426082', 'hex') }],
   };
 
   it('shows pages with navigation, breadcrumbs and neighbours, at the address that the API names', async () => {
@@ -71,6 +71,9 @@ onEveryBackend('published sites', (backend) => {
     expect(home).to.include(`href="${at}/guides/install"`).and.include('href="https://example.com/x"').and.include(`<link rel="canonical" href="${instance.publicUrl}${at}/">`);
     expect(home).to.include(`href="${at}/guides/install#steps"`).and.include(`href="${at}/guides/install/deep"`);
     const install = await html(`${at}/guides/install`);
+    const images = [...install.matchAll(/ src="([^"]+)"/g)];
+    expect(images).to.have.length(2);
+    for (const [, src] of images) must(await web.get(src!), 200);
     expect(install).to.include(`href="${at}/guides"`).and.include(`rel="prev"`).and.include(`<a href="${at}/">up</a>`);
     expect(install).to.match(/<span class="q-broken">gone<\/span>/);
     expect(install.match(/<h1/g)).to.have.length(1);

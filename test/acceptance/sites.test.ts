@@ -226,6 +226,7 @@ onEveryBackend('sites', (backend) => {
           await world.admin.api.post(`${base}/${site.id}/site-spaces`, { spaceId: id }),
         ]) expect(must(answer, 404).error.message).to.equal('space not found');
         must(await world.admin.api.patch(`${base}/${site.id}`, { defaultSiteSpace: id }), 404);
+        must(await world.admin.api.patch(`${base}/${site.id}`, { title: 'No', defaultSiteSection: id }), 404);
       }
       expect(must(await world.admin.api.post(`${base}/${site.id}/site-spaces`, { spaceId: space.id, sectionId: UNKNOWN }), 404).error.message).to.equal('site section not found');
       expect(must(await world.admin.api.get(base), 200).count).to.equal(before);

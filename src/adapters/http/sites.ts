@@ -129,7 +129,7 @@ const newSite = z.object({
   visibility: visibility.optional(),
   spaces: z.union([z.array(idField).max(MAX_SITE_SPACES), z.enum(['sample', 'empty'])]).optional(),
 });
-const siteChange = z.object({ title: title.optional(), visibility: visibility.optional(), basename: name.optional(), defaultSiteSpace: idField.optional() });
+const siteChange = z.object({ title: title.optional(), visibility: visibility.optional(), basename: name.optional(), defaultSiteSpace: idField.optional(), defaultSiteSection: idField.optional() });
 const siteSpaceChange = z.object({ path: name.optional(), condition: z.string().min(1).max(1024).nullable().optional(), spaceId: idField.optional() });
 const filters = { space: z.string().min(1).max(100).optional(), title: z.string().max(128).optional(), published: flag().optional(), type: many(siteType).optional() };
 

@@ -1,3 +1,4 @@
+import { NotFound } from '../../domain/kernel/errors.ts';
 import type { Id } from '../../domain/kernel/id.ts';
 import { numberedName } from '../../domain/sites/site-names.ts';
 import { MAX_SITE_SPACES, SiteStructure } from '../../domain/sites/site-structure.ts';
@@ -116,9 +117,11 @@ async function changeSite(context: CommandContext<Scope>, { organizationId, site
 export const updateSite = command({
   name: 'updateSiteById',
   requires: 'sites:manage',
-  within: inOrganization as (input: OfSite & { body: SiteChange & { defaultSiteSpace?: Id } }) => Scope,
-  run: (context, { body: { defaultSiteSpace, ...body }, ...input }) =>
+  within: inOrganization as (input: OfSite & { body: SiteChange & { defaultSiteSpace?: Id; defaultSiteSection?: Id } }) => Scope,
+  run: (context, { body: { defaultSiteSpace, defaultSiteSection, ...body }, ...input }) =>
     changeSite(context, input, async (site, structure) => {
+      // A site is a list of spaces: there is no section of that id.
+      if (defaultSiteSection !== undefined) throw new NotFound('site section');
       if (defaultSiteSpace !== undefined) {
         await requireVisible(context, site.snapshot(), structure.find(defaultSiteSpace));
         structure.makeDefault(defaultSiteSpace);

@@ -3,6 +3,11 @@ import type { Id } from '../../../domain/kernel/id.ts';
 /** Where a site keeps what is its own; no page path and no space's path begins so. */
 export const OWN = '~quire';
 
+/** What a segment of an address never holds here, however it is encoded. */
+const NO_SEGMENT = /[/\\\u0000-\u001f\u007f]/g;
+/** The end of a name, with its extension, is enough. */
+const MAX_NAME = 150;
+
 const encoded = (path: string): string => path.toWellFormed().split('/').map(encodeURIComponent).join('/');
 
 /** Makes the addresses within one site, always from the configured public URL. */
@@ -21,7 +26,7 @@ export class SiteAddress {
   }
   /** Path of a file of one of the site's spaces; the name is for people, the id decides. */
   file(siteSpaceId: Id, fileId: Id, name?: string): string {
-    const last = name === undefined || /^\.*$/.test(name) ? '' : `/${encodeURIComponent(name.toWellFormed())}`;
+    const last = name === undefined || /^\.*$/.test(name) ? '' : `/${encodeURIComponent(name.toWellFormed().replace(NO_SEGMENT, '_').slice(-MAX_NAME).replace(/^[\uDC00-\uDFFF]/, ''))}`;
     return `${this.basePath}${OWN}/files/${siteSpaceId}/${fileId}${last}`;
   }
   /** Path that leads to wherever the page is by then. */
