@@ -325,6 +325,15 @@ onEveryBackend('published sites', (backend) => {
     expect(head.body).to.equal('');
   });
 
+  it('sends the same page packed to those who can unpack it', async () => {
+    const { at } = await publish([{ pages: [{ title: 'Long', markdown: 'Many words. '.repeat(500) }] }]);
+    const [packed, again, plain] = [await web.get(`${at}/`, { 'accept-encoding': 'gzip' }), await web.get(`${at}/`, { 'accept-encoding': 'gzip' }), await web.get(`${at}/`, { 'accept-encoding': 'identity' })];
+    expect(packed.headers.get('content-encoding')).to.equal('gzip');
+    expect(plain.headers.get('content-encoding')).to.equal(null);
+    expect(packed.headers.get('vary')).to.include('Accept-Encoding');
+    expect([packed.body, again.body]).to.deep.equal([must(plain, 200), plain.body]);
+  });
+
   it('does not let shared caches keep what depends on the reader', async () => {
     const { at } = await publish([{ pages: [{ title: 'Conditional', markdown: 'seen\n\n{% if visitor.claims.staff %}\nstaff only\n{% endif %}\n' }] }]);
     const answer = await web.get(`${at}/`);

@@ -1,5 +1,7 @@
+import { promisify } from 'node:util';
+import { gzip } from 'node:zlib';
 import type Koa from 'koa';
-import type { PublishedSites, SiteAnswer } from '../../../application/sites/reader/published-sites.ts';
+import type { PublishedSites, ReadyPage, SiteAnswer } from '../../../application/sites/reader/published-sites.ts';
 import type { SiteRenderer } from '../../../ports/site-renderer.ts';
 import type { Pages } from '../kernel/server.ts';
 import type { FileSender } from './send-file.ts';
@@ -59,7 +61,9 @@ async function send(ctx: Koa.Context, answer: SiteAnswer, caching: string, { ren
       ctx.set(headers);
       ctx.set('Cache-Control', !answer.found ? 'no-store' : personal ? PRIVATE : caching);
       ctx.status = answer.found ? 200 : 404;
-      ctx.body = html;
+      const packed = html.length >= WORTH_PACKING && ctx.method === 'GET' && ctx.acceptsEncodings('gzip', 'identity') === 'gzip';
+      if (packed) ctx.set('Content-Encoding', 'gzip');
+      ctx.body = packed ? await packedPage(answer.page) : html;
       ctx.set('Content-Type', headers['Content-Type'] ?? 'text/html; charset=utf-8');
       if (answer.found) conditional(ctx, etag);
       return;
@@ -88,9 +92,22 @@ async function send(ctx: Koa.Context, answer: SiteAnswer, caching: string, { ren
   }
 }
 
+/** Packing a page costs more than all else about a hot one: it is done once for each that is kept. */
+const packedPages = new WeakMap<ReadyPage, Promise<Buffer>>();
+const WORTH_PACKING = 1_400;
+const pack = promisify(gzip);
+
+function packedPage(page: ReadyPage): Promise<Buffer> {
+  const known = packedPages.get(page) ?? pack(page.html);
+  packedPages.set(page, known);
+  return known;
+}
+
 function conditional(ctx: Koa.Context, etag: string): void {
   ctx.set('ETag', etag);
-  if (ctx.fresh) ctx.status = 304;
+  if (!ctx.fresh) return;
+  ctx.status = 304;
+  ctx.remove('Content-Encoding');
 }
 
 /** The same bytes and headers whatever the reason. */
