@@ -7,6 +7,8 @@ import { onEveryBackend } from '../support/backends.ts';
 import { fillSpace, type ContentToLay, type LaidOut } from '../support/fill-space.ts';
 import { apiOf, must, World, type Api } from '../support/world.ts';
 
+const PNG = Buffer.from('89504e470d0a1a0a0000000d49484452000000010000000108060000001f15c4890000000a49444154789c6360000002000154a24f5e0000000049454e44ae426082', 'hex');
+
 onEveryBackend('published sites', (backend) => {
   let instance: Instance;
   let world: World;
@@ -60,7 +62,7 @@ onEveryBackend('published sites', (backend) => {
       { title: 'Hidden', hidden: true, markdown: 'not in the table', pages: [{ title: 'Below hidden' }] },
       { title: 'Elsewhere', type: 'link', href: 'https://example.com/x', target: { kind: 'url', url: 'https://example.com/x' } },
     ],
-    files: [{ name: '../x/logo\r\n.png', bytes: 'odd' }, { name: 'logo.png', bytes: Buffer.from('89504e470d0a1a0a0000000d49484452000000010000000108060000001f15c4890000000a49444154789c6360000002000154a24f5e0000000049454e44ae426082', 'hex') }],
+    files: [{ name: '../x/logo\r\n.png', bytes: 'odd' }, { name: 'logo.png', bytes: PNG }],
   };
 
   it('shows pages with navigation, breadcrumbs and neighbours, at the address that the API names', async () => {
@@ -78,6 +80,40 @@ onEveryBackend('published sites', (backend) => {
     expect(install).to.match(/<span class="q-broken">gone<\/span>/);
     expect(install.match(/<h1/g)).to.have.length(1);
     await leadsTo(`${at}/guides`, `${at}/guides/install`, 307);
+  });
+
+  it('shows what was merged, and nothing of what is still proposed', async () => {
+    const { at, spaces, api } = await publish([{}]);
+    const space = `/v1/spaces/${spaces[0].id}`;
+    const propose = async (subject: string, changes: readonly object[]) => {
+      const request = must(await world.admin.api.post(`${space}/change-requests`, { subject }), 201);
+      const done = must(await world.admin.api.post(`${space}/change-requests/${request.id}/content?compat=false`, { changes }), 200);
+      return { request: `${space}/change-requests/${request.id}`, done };
+    };
+    const first = await propose('First', [
+      { operation: 'insert_files', files: [{ name: 'shot.png', base64: PNG.toString('base64'), contentType: 'image/png', ref: 'shot' }] },
+      { operation: 'insert_page', title: 'Start', document: { markdown: '![shot](./shot) and [more](./more.md#part), [by path](/pages/more), [beside](more.md)' }, ref: 'start' },
+      { operation: 'insert_page', title: 'More', document: { markdown: '## Part' }, ref: 'more' },
+    ]);
+    const file = first.done.insertedFiles[0];
+    const [{ id: part }] = must(await world.admin.api.get(`${api}/site-spaces`), 200).items;
+    const address = `${at}/~quire/files/${part}/${file.id}`;
+    expect(await html(`${at}/`)).not.to.include('more');
+    for (const path of [`${at}/start`, `${at}/more`, address]) must(await web.get(path), 404);
+    expect(must(await web.get(new URL(file.downloadURL).pathname), 200)).to.have.length.above(10);
+
+    must(await world.admin.api.post(`${first.request}/merge`), 200);
+    const page = await html(`${at}/`);
+    expect(page).to.include(`src="${address}/shot.png"`).and.include(`<a href="${at}/more#part">more</a>`).and.include(`<a href="${at}/more">by path</a>`).and.include(`<a href="${at}/more">beside</a>`);
+    must(await web.get(address), 200);
+
+    const started = must(await world.admin.api.get(`${space}/content/path/more`), 200);
+    const second = await propose('Second', [{ operation: 'update_page', page: started.id, title: 'Even more', slug: 'even-more' }, { operation: 'insert_page', title: 'Draft', document: { markdown: 'secret draft' } }]);
+    for (const path of [`${at}/`, `${at}/more`, `${at}/sitemap.xml`]) expect(must(await web.get(path), 200), path).not.to.match(/draft|even/i);
+    must(await web.get(`${at}/draft`), 404);
+    must(await world.admin.api.post(`${second.request}/merge`), 200);
+    must(await web.get(`${at}/more`), 404);
+    expect(await html(`${at}/even-more`)).to.include('Even more');
   });
 
   it('keeps hidden pages out of navigation, and what has a condition out of everything', async () => {
