@@ -1,13 +1,11 @@
-import { randomBytes } from 'node:crypto';
 import { request } from 'node:http';
 import { expect } from 'chai';
 import { Tokens } from '../../src/composition/tokens.ts';
 import type { Instance } from '../../src/instance.ts';
 import { onEveryBackend } from '../support/backends.ts';
-import { fillSpace, type ContentToLay, type LaidOut } from '../support/fill-space.ts';
+import { fillSpace } from '../support/fill-space.ts';
+import { GUIDE, PNG, publish, type Published } from '../support/published-site.ts';
 import { apiOf, must, World, type Api } from '../support/world.ts';
-
-const PNG = Buffer.from('89504e470d0a1a0a0000000d49484452000000010000000108060000001f15c4890000000a49444154789c6360000002000154a24f5e0000000049454e44ae426082', 'hex');
 
 onEveryBackend('published sites', (backend) => {
   let instance: Instance;
@@ -19,28 +17,6 @@ onEveryBackend('published sites', (backend) => {
     web = apiOf(instance);
   });
 
-  interface Published {
-    readonly site: any;
-    readonly at: string;
-    readonly api: string;
-    readonly spaces: readonly any[];
-    readonly laid: readonly LaidOut[];
-  }
-  /** A published site with a space for each content. */
-  async function publish(contents: readonly ContentToLay[], { titles = [], visibility = 'public' }: { titles?: readonly string[]; visibility?: string } = {}): Promise<Published> {
-    const spaces = [];
-    const laid = [];
-    for (const [i, content] of contents.entries()) {
-      const space = await world.space({ title: titles[i] ?? `Space ${i}` });
-      laid.push(await fillSpace(instance, space.id, content));
-      spaces.push(space);
-    }
-    const { data: site } = await world.admin.client.orgs.createSite(world.organizationId, { title: 'Docs', visibility, spaces: spaces.map(({ id }) => id) });
-    const basename = `site-${randomBytes(6).toString('hex')}`;
-    const api = `/v1/orgs/${world.organizationId}/sites/${site.id}`;
-    must(await world.admin.api.patch(api, { basename }), 200);
-    return { site: must(await world.admin.api.post(`${api}/publish`), 200), at: `/sites/${basename}`, api, spaces, laid };
-  }
   const html = async (path: string): Promise<string> => must(await web.get(path), 200);
   const leadsTo = async (path: string, to: string, status = 308) => {
     const answer = await web.get(path);
@@ -48,25 +24,8 @@ onEveryBackend('published sites', (backend) => {
     expect(answer.headers.get('location'), path).to.equal(to);
   };
 
-  const GUIDE: ContentToLay = {
-    pages: [
-      { title: 'Welcome', description: 'Start here', emoji: '1f44b', markdown: 'Hello, **reader**. [Install](guides/install.md#steps) or [by id](/pages/{page:Deep}).' },
-      {
-        title: 'Guides',
-        type: 'group',
-        pages: [
-          { title: 'Install', markdown: '# Install\n\n## Steps\n\n![logo](/files/{file:logo.png}) ![odd](/files/{file:../x/logo\r\n.png}) [up](../welcome.md) [gone](nowhere.md) [secret](secret.md)', pages: [{ title: 'Deep', markdown: 'deep' }] },
-          { title: 'Secret', condition: 'visitor.claims.unsigned.staff', markdown: 'for staff only', pages: [{ title: 'Below secret', markdown: 'also staff' }] },
-        ],
-      },
-      { title: 'Hidden', hidden: true, markdown: 'not in the table', pages: [{ title: 'Below hidden' }] },
-      { title: 'Elsewhere', type: 'link', href: 'https://example.com/x', target: { kind: 'url', url: 'https://example.com/x' } },
-    ],
-    files: [{ name: '../x/logo\r\n.png', bytes: 'odd' }, { name: 'logo.png', bytes: PNG }],
-  };
-
   it('shows pages with navigation, breadcrumbs and neighbours, at the address that the API names', async () => {
-    const { site, at } = await publish([GUIDE]);
+    const { site, at } = await publish(world, [GUIDE]);
     expect(site.urls.published).to.equal(`${instance.publicUrl}${at}/`);
     const home = await html(`${at}/`);
     expect(home).to.include('<strong>reader</strong>').and.include('👋').and.include('Start here');
@@ -83,7 +42,7 @@ onEveryBackend('published sites', (backend) => {
   });
 
   it('shows what was merged, and nothing of what is still proposed', async () => {
-    const { at, spaces, api } = await publish([{}]);
+    const { at, spaces, api } = await publish(world, [{}]);
     const space = `/v1/spaces/${spaces[0].id}`;
     const propose = async (subject: string, changes: readonly object[]) => {
       const request = must(await world.admin.api.post(`${space}/change-requests`, { subject }), 201);
@@ -117,7 +76,7 @@ onEveryBackend('published sites', (backend) => {
   });
 
   it('keeps hidden pages out of navigation, and what has a condition out of everything', async () => {
-    const { at, laid } = await publish([GUIDE]);
+    const { at, laid } = await publish(world, [GUIDE]);
     const home = await html(`${at}/`);
     for (const title of ['Hidden', 'Below hidden', 'Secret', 'Below secret']) expect(home).not.to.include(title);
     const hidden = await html(`${at}/hidden`);
@@ -132,7 +91,7 @@ onEveryBackend('published sites', (backend) => {
   });
 
   it('brings readers to the one right address', async () => {
-    const { at } = await publish([GUIDE, { pages: [{ title: 'Start', markdown: 'of the second' }, { title: 'More' }] }], { titles: ['First', 'Second'] });
+    const { at } = await publish(world, [GUIDE, { pages: [{ title: 'Start', markdown: 'of the second' }, { title: 'More' }] }], { titles: ['First', 'Second'] });
     await leadsTo(at, `${at}/`);
     await leadsTo(`${at}/guides/install/`, `${at}/guides/install`);
     await leadsTo(`${at}/Guides/INSTALL?x=1`, `${at}/guides/install?x=1`);
@@ -151,7 +110,7 @@ onEveryBackend('published sites', (backend) => {
   });
 
   it('names only the configured origin, whatever host a request claims', async () => {
-    const { at } = await publish([GUIDE]);
+    const { at } = await publish(world, [GUIDE]);
     const raw = (path: string) =>
       new Promise<{ status: number; location: string | undefined; text: string }>((resolve, reject) => {
         const { hostname, port } = new URL(instance.url);
@@ -172,7 +131,7 @@ onEveryBackend('published sites', (backend) => {
   });
 
   it('renders again when the content, the site or the structure changes, and answers 304 when nothing did', async () => {
-    const { at, api, spaces, laid } = await publish([GUIDE]);
+    const { at, api, spaces, laid } = await publish(world, [GUIDE]);
     const first = await web.get(`${at}/`);
     must(first, 200);
     expect(first.headers.get('cache-control')).to.equal('public, max-age=60');
@@ -192,11 +151,11 @@ onEveryBackend('published sites', (backend) => {
   });
 
   it('is the same 404 for a site that is unknown, not published, deleted, or not for everybody', async () => {
-    const open = await publish([GUIDE]);
-    const unpublished = await publish([GUIDE]);
-    const shared = await publish([GUIDE], { visibility: 'share-link' });
-    const visitors = await publish([GUIDE], { visibility: 'visitor-auth' });
-    const deleted = await publish([GUIDE]);
+    const open = await publish(world, [GUIDE]);
+    const unpublished = await publish(world, [GUIDE]);
+    const shared = await publish(world, [GUIDE], { visibility: 'share-link' });
+    const visitors = await publish(world, [GUIDE], { visibility: 'visitor-auth' });
+    const deleted = await publish(world, [GUIDE]);
     expect(shared.site.urls).to.have.keys('location', 'app');
     must(await world.admin.api.post(`${unpublished.api}/unpublish`), 200);
     must(await world.admin.api.delete(deleted.api), 205);
@@ -214,7 +173,7 @@ onEveryBackend('published sites', (backend) => {
   });
 
   it('asks search engines to stay away from unlisted sites, and shared caches too', async () => {
-    const { at, laid, api } = await publish([GUIDE], { visibility: 'unlisted' });
+    const { at, laid, api } = await publish(world, [GUIDE], { visibility: 'unlisted' });
     const [{ id: part }] = must(await world.admin.api.get(`${api}/site-spaces`), 200).items;
     for (const path of ['/', '/guides/install', '', '/robots.txt', `/~quire/files/${part}/${laid[0]!.files['logo.png']}/logo.png`]) {
       const answer = await web.get(at + path);
@@ -249,7 +208,7 @@ onEveryBackend('published sites', (backend) => {
     ];
     for (const [i, vanish] of gone.entries()) {
       for (const isDefault of [false, true]) {
-        const published = await publish([one, two], { titles: ['Alpha', 'Beta'] });
+        const published = await publish(world, [one, two], { titles: ['Alpha', 'Beta'] });
         const { at, api, laid } = published;
         const [, part] = must(await world.admin.api.get(`${api}/site-spaces`), 200).items;
         if (isDefault) must(await world.admin.api.patch(api, { defaultSiteSpace: part.id }), 200);
@@ -266,114 +225,5 @@ onEveryBackend('published sites', (backend) => {
         for (const path of ['beta', `~quire/files/${part.id}/${laid[1]!.files['a.txt']}`, `~quire/pages/${part.id}/${laid[1]!.pages['Two']}`]) must(await web.get(`${at}/${path}`), 404);
       }
     }
-  });
-
-  it('answers for a site without spaces, and for a space without pages', async () => {
-    const { at } = await publish([]);
-    expect(await html(`${at}/`)).to.include('Docs');
-    const empty = await publish([{}, {}], { titles: ['Empty', 'Void'] });
-    expect(await html(`${empty.at}/`)).to.include('Empty');
-    expect(await html(`${empty.at}/void`)).to.include('Void');
-    for (const item of must(await world.admin.api.get(`${empty.api}/site-spaces`), 200).items) {
-      expect((await fetch(item.urls.published.replace(instance.publicUrl, instance.url), { redirect: 'manual' })).status).to.equal(200);
-    }
-  });
-
-  it('resolves links of a Git project: relative files, folders, assets, includes, other spaces', async () => {
-    const { at, laid, api } = await publish([
-      {
-        pages: [
-          { title: 'Home', slug: 'readme', gitPath: 'docs/README.md', markdown: '[a](guides/first%20page.md#top) [dir](guides/) [out](../../etc/passwd) {% include "../.gitbook/includes/note.md" %}\n\n{% include "../.gitbook/includes/note.md" %}\n\n<img src="../.gitbook/assets/a b (1).png" alt="shot">\n\nversion <code class="expression">space.vars.version</code>' },
-          { title: 'Guides', gitPath: 'docs/guides/README.md', markdown: '[home](../README.md) [self](./) [root](/) [path](/guides/first-page) [broken](/broken/pages/x) [marked](broken-reference)', pages: [{ title: 'First page', gitPath: 'docs/guides/first page.md', markdown: 'x' }] },
-        ],
-        files: [{ name: 'a b (1).png', bytes: 'not an image', gitPath: '.gitbook/assets/a b (1).png' }],
-        includes: [{ title: 'Note', gitPath: '.gitbook/includes/note.md', markdown: 'A note on [the first](../../docs/guides/first%20page.md).' }],
-        variables: { version: '4.2' },
-      },
-    ]);
-    const [{ id: part }] = must(await world.admin.api.get(`${api}/site-spaces`), 200).items;
-    const home = await html(`${at}/`);
-    expect(home).to.include(`<a href="${at}/guides/first-page#top">a</a>`).and.include(`<a href="${at}/guides">dir</a>`).and.include('<span class="q-broken">out</span>');
-    expect(home).to.include(`A note on <a href="${at}/guides/first-page">the first</a>`).and.include('version 4.2');
-    expect(home).to.include(`src="${at}/~quire/files/${part}/${laid[0]!.files['a b (1).png']}/a%20b%20(1).png"`);
-    const guides = await html(`${at}/guides`);
-    for (const [text, href] of [['home', `${at}/`], ['self', `${at}/guides`], ['root', `${at}/`], ['path', `${at}/guides/first-page`]]) expect(guides).to.include(`<a href="${href}">${text}</a>`);
-    for (const text of ['broken', 'marked']) expect(guides).to.include(`<span class="q-broken">${text}</span>`);
-  });
-
-  it('leads from navigation to pages and files of this space and to other spaces of the site only', async () => {
-    const other = await world.space({ title: 'Target' });
-    const { pages } = await fillSpace(instance, other.id, { pages: [{ title: 'There' }, { title: 'Far' }] });
-    const foreign = await world.space({ title: 'Not on the site' });
-    const { at, api } = await publish([
-      {
-        pages: [
-          { title: 'Here' },
-          { title: 'To page', type: 'link', target: { kind: 'page', page: pages['Far']!, space: other.id } },
-          { title: 'To space', type: 'link', target: { kind: 'space', space: other.id } },
-          { title: 'To foreign', type: 'link', target: { kind: 'space', space: foreign.id } },
-          { title: 'To nothing', type: 'link', target: { kind: 'page', page: '00000000000000000000' } },
-          { title: 'To script', type: 'link', href: 'javascript:alert(1)', target: { kind: 'url', url: 'javascript:alert(1)' } },
-        ],
-      },
-    ]);
-    const added = must(await world.admin.api.post(`${api}/site-spaces`, { spaceId: other.id }), 201);
-    const home = await html(`${at}/`);
-    const permalink = `${at}/~quire/pages/${added.id}/${pages['Far']}`;
-    expect(home).to.include(`href="${permalink}"`).and.include(`href="${at}/target"`);
-    await leadsTo(permalink, `${at}/target/far`, 307);
-    expect(home).not.to.include('To foreign').and.not.include('To nothing').and.not.include('javascript:');
-  });
-
-  it('shows hostile content as inert as any', async () => {
-    const attack = [
-      '<script>alert(1)</script>', '<img src=x onerror=alert(1)>', '[x](javascript:alert(1))', '[y](data:text/html,<script>alert(1)</script>)', '<a href="JaVa&#x0A;Script:alert(1)">z</a>',
-      '<svg><style><img src=x onerror=alert(1)></style></svg>', '<math><mtext><table><mglyph><style><!--</style><img title="--&gt;&lt;img src=1 onerror=alert(1)&gt;">', '<iframe srcdoc="<script>alert(1)</script>"></iframe>',
-      '<form action="https://evil.example"><input></form>', '<base href="https://evil.example/">', '<meta http-equiv="refresh" content="0;url=https://evil.example">',
-    ].join('\n\n');
-    const title = '"><script>alert(2)</script>';
-    const { at } = await publish([{ pages: [{ title, slug: 'x', description: title, markdown: attack }, { title: '</title><img src=x onerror=alert(3)>', slug: 'y' }] }], { titles: ['<b>bold</b>'] });
-    const answer = await web.get(`${at}/`);
-    const page: string = must(answer, 200);
-    expect(page).not.to.match(/<script|<iframe|<form|<base|http-equiv|<svg|<math|<style/i);
-    expect(page).not.to.match(/<[^>]*\son\w+\s*=/i);
-    expect(page).not.to.match(/(?:href|src)="?\s*(?:javascript|data):/i);
-    const policy = answer.headers.get('content-security-policy')!;
-    expect(policy).to.include("default-src 'none'").and.include("script-src 'none'").and.include("frame-ancestors 'none'").and.not.include('unsafe');
-    expect(answer.headers.get('x-content-type-options')).to.equal('nosniff');
-  });
-
-  it('serves one stylesheet for good, and nothing else by methods other than GET and HEAD', async () => {
-    const { at } = await publish([GUIDE]);
-    const path = /href="([^"]+\.css)"/.exec(await html(`${at}/`))![1]!;
-    const sheet = await web.get(path);
-    must(sheet, 200);
-    expect(sheet.headers.get('cache-control')).to.equal('public, max-age=31536000, immutable');
-    expect(sheet.headers.get('content-type')).to.equal('text/css; charset=utf-8');
-    must(await web.get(path.replace('.css', 'x.css')), 404);
-    for (const method of ['POST', 'PUT', 'PATCH', 'DELETE']) {
-      const refused = await web(method, `${at}/`, undefined, { 'content-type': 'application/x-www-form-urlencoded' });
-      expect(refused.status).to.equal(405);
-      expect(refused.headers.get('allow')).to.equal('GET, HEAD');
-    }
-    const head = await web('HEAD', `${at}/`);
-    expect(head.status).to.equal(200);
-    expect(head.body).to.equal('');
-  });
-
-  it('sends the same page packed to those who can unpack it', async () => {
-    const { at } = await publish([{ pages: [{ title: 'Long', markdown: 'Many words. '.repeat(500) }] }]);
-    const [packed, again, plain] = [await web.get(`${at}/`, { 'accept-encoding': 'gzip' }), await web.get(`${at}/`, { 'accept-encoding': 'gzip' }), await web.get(`${at}/`, { 'accept-encoding': 'identity' })];
-    expect(packed.headers.get('content-encoding')).to.equal('gzip');
-    expect(plain.headers.get('content-encoding')).to.equal(null);
-    expect(packed.headers.get('vary')).to.include('Accept-Encoding');
-    expect([packed.body, again.body]).to.deep.equal([must(plain, 200), plain.body]);
-  });
-
-  it('does not let shared caches keep what depends on the reader', async () => {
-    const { at } = await publish([{ pages: [{ title: 'Conditional', markdown: 'seen\n\n{% if visitor.claims.staff %}\nstaff only\n{% endif %}\n' }] }]);
-    const answer = await web.get(`${at}/`);
-    expect(must(answer, 200)).to.include('seen').and.not.include('staff only');
-    expect(answer.headers.get('cache-control')).to.equal('private, no-cache');
   });
 });
