@@ -6,9 +6,9 @@ import type { Hash } from '../../src/domain/content/objects.ts';
 import type { Instance } from '../../src/instance.ts';
 import { onEveryBackend } from '../support/backends.ts';
 import { fillSpace, type FileToLay } from '../support/fill-space.ts';
+import { PNG } from '../support/published-site.ts';
 import { apiOf, must, World, type Api } from '../support/world.ts';
 
-const PNG = Buffer.from('89504e470d0a1a0a0000000d49484452000000010000000108060000001f15c4890000000a49444154789c6360000002000154a24f5e0000000049454e44ae426082', 'hex');
 const SVG = '<?xml version="1.0"?><!-- x --><svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>';
 const HOUR = 60 * 60 * 1000;
 

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import type { Instance } from '../../src/instance.ts';
 import { onEveryBackend } from '../support/backends.ts';
 import { fillSpace } from '../support/fill-space.ts';
-import { GUIDE, publish } from '../support/published-site.ts';
+import { GUIDE, publish, htmlAt, redirects } from '../support/published-site.ts';
 import { apiOf, must, World, type Api } from '../support/world.ts';
 
 onEveryBackend('content of published sites', (backend) => {
@@ -15,12 +15,8 @@ onEveryBackend('content of published sites', (backend) => {
     web = apiOf(instance);
   });
 
-  const html = async (path: string): Promise<string> => must(await web.get(path), 200);
-  const leadsTo = async (path: string, to: string, status = 308) => {
-    const answer = await web.get(path);
-    must(answer, status);
-    expect(answer.headers.get('location'), path).to.equal(to);
-  };
+  const html = (path: string) => htmlAt(web, path);
+  const leadsTo = (path: string, to: string, status?: number) => redirects(web, path, to, status);
 
   it('answers for a site without spaces, and for a space without pages', async () => {
     const { at } = await publish(world, []);

@@ -4,7 +4,7 @@ import { Tokens } from '../../src/composition/tokens.ts';
 import type { Instance } from '../../src/instance.ts';
 import { onEveryBackend } from '../support/backends.ts';
 import { fillSpace } from '../support/fill-space.ts';
-import { GUIDE, PNG, publish, type Published } from '../support/published-site.ts';
+import { GUIDE, PNG, publish, htmlAt, redirects, type Published } from '../support/published-site.ts';
 import { apiOf, must, World, type Api } from '../support/world.ts';
 
 onEveryBackend('published sites', (backend) => {
@@ -17,12 +17,8 @@ onEveryBackend('published sites', (backend) => {
     web = apiOf(instance);
   });
 
-  const html = async (path: string): Promise<string> => must(await web.get(path), 200);
-  const leadsTo = async (path: string, to: string, status = 308) => {
-    const answer = await web.get(path);
-    must(answer, status);
-    expect(answer.headers.get('location'), path).to.equal(to);
-  };
+  const html = (path: string) => htmlAt(web, path);
+  const leadsTo = (path: string, to: string, status?: number) => redirects(web, path, to, status);
 
   it('shows pages with navigation, breadcrumbs and neighbours, at the address that the API names', async () => {
     const { site, at } = await publish(world, [GUIDE]);

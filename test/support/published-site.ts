@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
+import { expect } from 'chai';
 import { fillSpace, type ContentToLay, type LaidOut } from './fill-space.ts';
-import { must, type World } from './world.ts';
+import { must, type Api, type World } from './world.ts';
 
 /** A picture of one pixel. */
 export const PNG = Buffer.from('89504e470d0a1a0a0000000d49484452000000010000000108060000001f15c4890000000a49444154789c6360000002000154a24f5e0000000049454e44ae426082', 'hex');
@@ -45,4 +46,14 @@ export async function publish(world: World, contents: readonly ContentToLay[], {
   const api = `/v1/orgs/${world.organizationId}/sites/${site.id}`;
   must(await world.admin.api.patch(api, { basename }), 200);
   return { site: must(await world.admin.api.post(`${api}/publish`), 200), at: `/sites/${basename}`, api, spaces, laid };
+}
+
+/** The page that a reader gets there. */
+export const htmlAt = async (web: Api, path: string): Promise<string> => must(await web.get(path), 200);
+
+/** Expects that a reader is sent on from one address to another. */
+export async function redirects(web: Api, path: string, to: string, status = 308): Promise<void> {
+  const answer = await web.get(path);
+  must(answer, status);
+  expect(answer.headers.get('location'), path).to.equal(to);
 }

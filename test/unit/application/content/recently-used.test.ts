@@ -1,0 +1,28 @@
+import { expect } from 'chai';
+import { RecentlyUsed } from '../../../../src/application/content/recently-used.ts';
+
+describe('what was used recently', () => {
+  it('is kept up to the exact weight, and what nobody asked for the longest goes first', () => {
+    const kept = new RecentlyUsed<string>(10);
+    kept.set('a', 'A', 4);
+    kept.set('b', 'B', 6);
+    expect([kept.get('b'), kept.get('a')]).to.deep.equal(['B', 'A']);
+    kept.set('c', 'C', 1);
+    expect(['a', 'b', 'c'].map((key) => kept.get(key))).to.deep.equal(['A', undefined, 'C']);
+  });
+
+  it('counts a value that is set again once', () => {
+    const kept = new RecentlyUsed<string>(10);
+    for (let i = 0; i < 5; i++) kept.set('a', `A${i}`, 5);
+    kept.set('b', 'B', 5);
+    expect([kept.get('a'), kept.get('b')]).to.deep.equal(['A4', 'B']);
+  });
+
+  it('keeps one that is too heavy only until the next comes', () => {
+    const kept = new RecentlyUsed<string>(10);
+    kept.set('huge', 'H', 11);
+    expect(kept.get('huge')).to.equal('H');
+    kept.set('a', 'A', 1);
+    expect([kept.get('huge'), kept.get('a')]).to.deep.equal([undefined, 'A']);
+  });
+});
