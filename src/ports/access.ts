@@ -17,6 +17,8 @@ export interface Caller {
 export interface SpaceFacts {
   readonly state: SpaceState;
   readonly head: Head;
+  /** Open comments on the space itself. */
+  readonly comments: number;
   readonly changeRequests: number;
   readonly changeRequestsOpen: number;
   readonly changeRequestsDraft: number;

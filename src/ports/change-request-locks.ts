@@ -10,6 +10,8 @@ export interface LockedChangeRequest {
   readonly head: Branch;
   /** The space's primary content; locked where that was asked for, else as it was committed last. */
   readonly primary: Branch;
+  /** How many open comments it has. */
+  readonly comments: number;
 }
 
 /**

@@ -11,6 +11,8 @@ export interface ChangeRequestFacts {
   readonly head: Head;
   /** The revision at which the space's primary content stands. */
   readonly primary: Id;
+  /** How many open comments it has. */
+  readonly comments: number;
 }
 
 export interface ChangeRequestFilter {

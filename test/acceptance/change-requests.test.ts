@@ -87,6 +87,27 @@ onEveryBackend('change requests', (backend) => {
     expect([changeRequests, changeRequestsOpen]).to.deep.equal([20, 20]);
   });
 
+  it('are counted at the space: all of them, the open ones and the drafts, whatever becomes of them', async () => {
+    const counts = async () => {
+      const { changeRequests, changeRequestsOpen, changeRequestsDraft } = must(await world.admin.api.get(`/v1/spaces/${space.id}`), 200);
+      return [changeRequests, changeRequestsOpen, changeRequestsDraft];
+    };
+    expect(await counts()).to.deep.equal([0, 0, 0]);
+    for (let i = 1; i <= 3; i++) await open();
+    expect(await counts()).to.deep.equal([3, 3, 0]);
+    must(await world.admin.api.patch(`${base}/1`, { status: 'draft' }), 200);
+    must(await world.admin.api.patch(`${base}/2`, { status: 'archived' }), 200);
+    must(await world.admin.api.patch(`${base}/3`, { subject: 'still open' }), 200);
+    expect(await counts()).to.deep.equal([3, 1, 1]);
+    must(await world.admin.api.post(`${base}/3/merge`), 200);
+    must(await world.admin.api.patch(`${base}/2`, { status: 'open' }), 200);
+    expect(await counts()).to.deep.equal([3, 1, 1]);
+    const { items } = must(await world.admin.api.get(`/v1/orgs/${world.organizationId}/spaces?limit=1000`), 200);
+    expect(items.find(({ id }: any) => id === space.id)).to.include({ changeRequests: 3, changeRequestsOpen: 1, changeRequestsDraft: 1 });
+    must(await world.admin.api.patch(`/v1/spaces/${space.id}`, { title: 'Renamed' }), 200);
+    expect(await counts()).to.deep.equal([3, 1, 1]);
+  });
+
   it('moves between draft, open and archived, but never from or to merged by hand', async () => {
     await open();
     for (const status of ['draft', 'archived', 'open', 'archived', 'draft', 'open']) expect(must(await world.admin.api.patch(`${base}/1`, { status }), 200).status).to.equal(status);

@@ -47,7 +47,7 @@ export const SpaceResource = resource(
   }),
   ({ space, level: own }: SpaceView, links) => {
     const may = (permission: Permission) => allows(permission, { level: own, member: true, operator: false });
-    const { state, head, changeRequests, changeRequestsOpen, changeRequestsDraft } = space;
+    const { state, head, comments, changeRequests, changeRequestsOpen, changeRequestsDraft } = space;
     const { id, title, visibility, createdAt, updatedAt, editMode } = state;
     return {
       ...present({ emoji: state.emoji, deletedAt: state.deletedAt, parent: state.parentId, gitSync: space.gitSync && presentGitSyncFacts(space.gitSync) }),
@@ -62,7 +62,7 @@ export const SpaceResource = resource(
       organization: state.organizationId,
       revision: head.revisionId,
       defaultLevel: state.defaultLevel,
-      comments: 0,
+      comments,
       changeRequests,
       changeRequestsOpen,
       changeRequestsDraft,

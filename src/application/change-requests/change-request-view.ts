@@ -6,17 +6,15 @@ import type { ChangeRequestFacts } from '../../ports/change-request-reads.ts';
 export interface ChangeRequestView extends ChangeRequestFacts {
   /** Whether the space's content has moved on since it was created or last updated; a merged one is past that. */
   readonly outdated: boolean;
-  /** How many open comments it has. */
-  readonly comments: number;
 }
 
 /** The one place where what is shown beside a change request comes together. */
 export function viewOf(facts: ChangeRequestFacts): ChangeRequestView {
   const { state, primary } = facts;
   const base = state.revisionMergedAncestor ?? state.revisionInitial;
-  return { ...facts, outdated: state.status !== 'merged' && base !== primary, comments: 0 };
+  return { ...facts, outdated: state.status !== 'merged' && base !== primary };
 }
 
 /** The same of one that a command changed; `head` where its content moved. */
-export const viewOfLocked = ({ changeRequest, author, primary, head }: LockedChangeRequest, moved: Head = head): ChangeRequestView =>
-  viewOf({ state: changeRequest.snapshot(), author, head: moved, primary: primary.revisionId });
+export const viewOfLocked = ({ changeRequest, author, primary, head, comments }: LockedChangeRequest, moved: Head = head): ChangeRequestView =>
+  viewOf({ state: changeRequest.snapshot(), author, head: moved, primary: primary.revisionId, comments });

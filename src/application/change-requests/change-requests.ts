@@ -32,7 +32,7 @@ export const createChangeRequest = command({
     const changeRequest = ChangeRequest.open({ id: ids.next(), spaceId, number, subject, agentTaskId, createdBy: author.id, from: head.revisionId, at: now });
     await work.changeRequests.save(changeRequest);
     await work.branches.start({ ...head, id: changeRequest.id, spaceId });
-    return viewOf({ state: changeRequest.snapshot(), author, head, primary: head.revisionId });
+    return viewOf({ state: changeRequest.snapshot(), author, head, primary: head.revisionId, comments: 0 });
   },
 });
 

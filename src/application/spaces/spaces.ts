@@ -41,7 +41,7 @@ export const createSpace = command({
     const revision = { id: ids.next(), spaceId: space.id, parents: [], content: empty.hash, type: 'edits' as const, createdAt: now, createdBy: at.caller.userId };
     await work.branches.begin(space.id, revision, [empty]);
     const head = { revisionId: revision.id, content: empty.hash };
-    return { space: { state: space.snapshot(), head, changeRequests: 0, changeRequestsOpen: 0, changeRequestsDraft: 0, gitSync: null }, level };
+    return { space: { state: space.snapshot(), head, comments: 0, changeRequests: 0, changeRequestsOpen: 0, changeRequestsDraft: 0, gitSync: null }, level };
   },
 });
 

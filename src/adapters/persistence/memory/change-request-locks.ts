@@ -23,7 +23,7 @@ export class MemoryChangeRequestLocks implements ChangeRequestLocks {
     const [head] = primary ? (await this.branches.lock(spaceId, spaceId, id)).slice(1) : await this.branches.lock(spaceId, id);
     const changeRequest = await this.changeRequests.get({ id, spaceId });
     const author = (await this.users.get({ id: changeRequest.snapshot().createdBy })).snapshot();
-    return { changeRequest, author, head: head!, primary: this.branch(spaceId) };
+    return { changeRequest, author, head: head!, primary: this.branch(spaceId), comments: 0 };
   }
 
   async save(changeRequest: ChangeRequest, advance?: Advance): Promise<void> {

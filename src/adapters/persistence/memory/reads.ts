@@ -118,7 +118,7 @@ export class MemoryReads implements Access, PeopleReads, LibraryReads {
   #changeRequest(state: ChangeRequestFacts['state']): ChangeRequestFacts {
     const head = this.store.tables.branches.get(state.id)!.state;
     const primary = this.store.tables.branches.get(state.spaceId)!.state.revisionId;
-    return structuredClone({ state, author: this.store.state('users', state.createdBy)!, head: { revisionId: head.revisionId, content: head.content }, primary });
+    return structuredClone({ state, author: this.store.state('users', state.createdBy)!, head: { revisionId: head.revisionId, content: head.content }, primary, comments: 0 });
   }
 
   #caller(tokenHash: string, at: string): Caller | undefined {
@@ -159,6 +159,7 @@ export class MemoryReads implements Access, PeopleReads, LibraryReads {
     return {
       state: structuredClone(state),
       head: { revisionId: branch.revisionId, content: branch.content },
+      comments: 0,
       changeRequests: statuses.length,
       changeRequestsOpen: statuses.filter((status) => status === 'open').length,
       changeRequestsDraft: statuses.filter((status) => status === 'draft').length,

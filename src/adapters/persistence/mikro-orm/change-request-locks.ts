@@ -16,7 +16,7 @@ const { changeRequests, users } = TABLES;
 // Rows that were waited for come as they are after the wait; those that are not locked never change in what is joined on.
 const lock = (by: 'id' | 'number', primary: boolean): Statement =>
   statement(
-    `SELECT c.version, ${selectList(changeRequests, 'c', 'cr.')}, ${selectList(users, 'u', 'user.')},
+    `SELECT c.version, c.comments, ${selectList(changeRequests, 'c', 'cr.')}, ${selectList(users, 'u', 'user.')},
        h.revision_id AS "headRevision", encode(h.content, 'hex') AS "headContent",
        p.revision_id AS "primaryRevision", encode(p.content, 'hex') AS "primaryContent"
      FROM change_requests c JOIN branches h ON h.id = c.id JOIN branches p ON p.id = c.space_id JOIN users u ON u.id = c.created_by
@@ -60,6 +60,7 @@ export class PgChangeRequestLocks implements ChangeRequestLocks {
     return {
       changeRequest,
       author: stateFrom(users, row, 'user.'),
+      comments: row.comments,
       head: { id: changeRequest.id, spaceId, revisionId: row.headRevision, content: row.headContent },
       primary: { id: spaceId, spaceId, revisionId: row.primaryRevision, content: row.primaryContent },
     };

@@ -70,13 +70,14 @@ export class PgPeopleReads implements PeopleReads {
 }
 
 const CHANGE_REQUEST = `${selectList(changeRequests, 't', 'cr.')}, ${selectList(users, 'u', 'user.')},
-  b.revision_id AS "revisionId", encode(b.content, 'hex') AS content, p.revision_id AS "primary"`;
+  b.revision_id AS "revisionId", encode(b.content, 'hex') AS content, p.revision_id AS "primary", t.comments`;
 const CHANGE_REQUEST_FROM = 'change_requests t JOIN users u ON u.id = t.created_by JOIN branches b ON b.id = t.id JOIN branches p ON p.id = t.space_id';
 const changeRequestFacts = (row: any): ChangeRequestFacts => ({
   state: stateFrom(changeRequests, row, 'cr.'),
   author: stateFrom(users, row, 'user.'),
   head: { revisionId: row.revisionId, content: row.content },
   primary: row.primary,
+  comments: row.comments,
 });
 
 const NUMBER = /^[1-9][0-9]{0,8}$/;

@@ -7,13 +7,11 @@ import { TABLES } from './tables.ts';
 export const SPACE_FACTS = `${selectList(TABLES.spaces, 's', 'space.')},
   y.repo_name AS "repoName", y.installation_provider AS "installationProvider", y.url AS "repositoryUrl", y.updated_at AS "syncedAt",
   b.revision_id AS "revisionId", encode(b.content, 'hex') AS content,
-  coalesce((SELECT value FROM counters k WHERE k.scope = s.id AND k.name = 'change-requests'), 0) AS "changeRequests",
-  (SELECT count(*) FROM change_requests c WHERE c.space_id = s.id AND c.status = 'open') AS "changeRequestsOpen",
-  (SELECT count(*) FROM change_requests c WHERE c.space_id = s.id AND c.status = 'draft') AS "changeRequestsDraft"`;
+  s.comments, s.change_requests AS "changeRequests", s.change_requests_open AS "changeRequestsOpen", s.change_requests_draft AS "changeRequestsDraft"`;
 export const SPACE_FACTS_FROM = 'JOIN branches b ON b.id = s.id LEFT JOIN git_syncs y ON y.id = s.id';
 
 export function spaceFacts(row: any): SpaceFacts {
-  const { changeRequests, changeRequestsOpen, changeRequestsDraft, revisionId, content, repoName, installationProvider, repositoryUrl, syncedAt } = row;
+  const { comments, changeRequests, changeRequestsOpen, changeRequestsDraft, revisionId, content, repoName, installationProvider, repositoryUrl, syncedAt } = row;
   const gitSync = syncFacts({ repoName, installationProvider, url: repositoryUrl, updatedAt: syncedAt });
-  return { state: stateFrom(TABLES.spaces, row, 'space.'), head: { revisionId, content }, changeRequests, changeRequestsOpen, changeRequestsDraft, gitSync };
+  return { state: stateFrom(TABLES.spaces, row, 'space.'), head: { revisionId, content }, comments, changeRequests, changeRequestsOpen, changeRequestsDraft, gitSync };
 }
