@@ -1,7 +1,7 @@
 import { read } from '../../../src/application/content/reading.ts';
 import { applyChanges } from '../../../src/domain/content/apply-changes.ts';
 import type { Change, Edit, EditContext } from '../../../src/domain/content/changes.ts';
-import type { Content } from '../../../src/domain/content/content.ts';
+import { objectOfContent, type Content } from '../../../src/domain/content/content.ts';
 import { documentOf, pageByPath } from '../../../src/domain/content/content-reads.ts';
 import { mergeContents, type Merge } from '../../../src/domain/content/merge.ts';
 import type { ContentObject, Hash } from '../../../src/domain/content/objects.ts';
@@ -42,13 +42,31 @@ export const idOf = (name: string | number): string => String(name).padEnd(20, '
 /** Edits, reads and merges contents in memory, synchronously. */
 export class Workbench {
   readonly objects = new Map<Hash, Uint8Array>();
+  readonly #refs = new Map<Hash, readonly Hash[]>();
   #ids = 0;
 
   read<T>(reading: Reading<T>): T {
     return readSync(this.objects, reading);
   }
   store(objects: readonly ContentObject[]): void {
-    for (const { hash, bytes: content } of objects) this.objects.set(hash, content);
+    for (const { hash, bytes: content, refs } of objects) {
+      this.objects.set(hash, content);
+      this.#refs.set(hash, refs);
+    }
+  }
+  /** A bench that has only what the contents name, as it is after a collection of unreachable objects. */
+  collected(...contents: readonly Content[]): Workbench {
+    const left = new Workbench();
+    const open = contents.flatMap((content) => [...objectOfContent(content).refs]);
+    for (let hash = open.pop(); hash !== undefined; hash = open.pop()) {
+      const found = this.objects.get(hash);
+      if (found === undefined || left.objects.has(hash)) continue;
+      const refs = this.#refs.get(hash)!;
+      left.objects.set(hash, found);
+      left.#refs.set(hash, refs);
+      open.push(...refs);
+    }
+    return left;
   }
   edit(content: Content, changes: readonly Change[], context: Partial<EditContext> = {}): Edit {
     const newId = (): string => `new${String((this.#ids += 1)).padStart(17, '0')}`;
