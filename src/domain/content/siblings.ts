@@ -1,8 +1,9 @@
 import type { Id } from '../kernel/id.ts';
-import { ORDER, orderPrefix } from './content.ts';
+import { ORDER, orderKey, orderPrefix } from './content.ts';
 import { compare } from './map-node.ts';
 import { countBefore, slice } from './map-read.ts';
 import type { Hash } from './objects.ts';
+import type { Page } from './page.ts';
 import { both, type Reading } from './reading.ts';
 
 /** A page's place among its siblings. */
@@ -37,6 +38,13 @@ function* sliceSpan(order: Hash | null, span: Span, from: number, to: number): R
 /** The children of a parent in order, those with places `from` up to but without `to`. */
 export function* childPlaces(order: Hash | null, parent: Id | null, from = 0, to = Infinity): Reading<Place[]> {
   return yield* sliceSpan(order, yield* spanOf(order, parent), from, to);
+}
+
+/** A page's place among its siblings, counted from 0; a few objects, whatever their number. */
+export function* placeAmongSiblings(order: Hash | null, page: Pick<Page, 'parent' | 'rank' | 'id'>): Reading<number> {
+  const key = orderKey(page);
+  const [start, at] = yield* both(countBefore(ORDER, order, orderPrefix(page.parent)), countBefore(ORDER, order, ORDER.path(key), key));
+  return at - start;
 }
 
 /** The siblings under one parent while they are being edited: those stored, less `removed`, and `added`. */

@@ -1,5 +1,5 @@
 import { diffIndices } from 'node-diff3';
-import { hunksOf, type Hunk } from './line-hunks.ts';
+import { hunksOf, type CompareLines, type Hunk } from './line-hunks.ts';
 import { freeMarkerLength, LABELS } from './markers.ts';
 import { blockBoundaries } from './block-boundaries.ts';
 
@@ -139,8 +139,11 @@ function withEnd(merged: string, [base, ours, theirs]: readonly string[]): strin
   return wanted ? merged : merged.replace(/\r?\n$/, '');
 }
 
+/** The differences of two short stretches; their lengths multiply to what it may cost. */
+export const compareLines: CompareLines = diffIndices;
+
 /** Gives equal lines equal numbers. */
-function numbering(): (lines: readonly string[]) => number[] {
+export function numbering(): (lines: readonly string[]) => number[] {
   const known = new Map<string, number>();
   return (lines) =>
     lines.map((line) => {

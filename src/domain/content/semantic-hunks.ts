@@ -1,0 +1,104 @@
+import { hunksOf, type CompareLines, type Hunk } from './line-hunks.ts';
+import { compareLines, numbering } from './text-merge.ts';
+
+/** Items that follow each other on one side; `at` is the place of the first, counted from 0, or where they would be. */
+export interface Stretch<T> {
+  readonly at: number;
+  readonly items: readonly T[];
+}
+/** What one stretch became. */
+export interface Replaced<T> {
+  readonly before: Stretch<T>;
+  readonly after: Stretch<T>;
+}
+
+/** How a document changed: by lines, each with its ending, and by blocks of its first level. */
+export interface DocumentHunks<B> {
+  readonly lines: readonly Replaced<string>[];
+  readonly blocks: readonly Replaced<B>[];
+  /** Whether there is more than what is told. */
+  readonly truncated: boolean;
+}
+
+/** In UTF-16 units, of both sides together. */
+const MAX_TEXT = 8 * 1024 * 1024;
+const MAX_BLOCK_TEXT = 512 * 1024;
+/** Parsing takes up to 50 µs for a line. */
+const MAX_BLOCK_LINES = 20_000;
+/** Lines times lines that are compared with each other. */
+const MAX_STEPS = 10_000_000;
+/** UTF-16 units of lines, and of blocks as JSON. */
+const MAX_TOLD = 1024 * 1024;
+
+/**
+ * Compares the documents of one answer. All that it does, and all that it tells, is within fixed bounds for the documents
+ * together, whatever they hold; where a bound is met, the hunks told are right but not all of them.
+ */
+export class DocumentComparison<B extends object> {
+  #text = MAX_TEXT;
+  #blockText = MAX_BLOCK_TEXT;
+  #blockLines = MAX_BLOCK_LINES;
+  #steps = MAX_STEPS;
+  #lineRoom = MAX_TOLD;
+  #blockRoom = MAX_TOLD;
+
+  /** @param blocksOf the blocks of a text; their members `key` do not count as a difference */
+  constructor(private readonly blocksOf: (markdown: string) => readonly B[]) {}
+
+  /** Whether nothing can be compared any more. */
+  get exhausted(): boolean {
+    return this.#text <= 0;
+  }
+
+  of(before: string, after: string): DocumentHunks<B> {
+    if (before === after) return { lines: [], blocks: [], truncated: false };
+    const text = before.length + after.length;
+    this.#text -= text;
+    if (this.exhausted) return { lines: [], blocks: [], truncated: true };
+    const [was, is] = [linesOf(before), linesOf(after)];
+    const lines = this.#within('line', this.#hunks(was, is, (line) => line), was, is, (line) => line.length);
+    const blocks = this.#blocks(before, after, text, was.length + is.length);
+    return { lines: lines.told, blocks: blocks?.told ?? [], truncated: !lines.complete || !blocks?.complete };
+  }
+
+  #blocks(before: string, after: string, text: number, lines: number) {
+    if (text > this.#blockText || lines > this.#blockLines) return undefined;
+    this.#blockText -= text;
+    this.#blockLines -= lines;
+    const [was, is] = [this.blocksOf(before), this.blocksOf(after)];
+    const names = new Map([...was, ...is].map((block) => [block, nameOf(block)]));
+    return this.#within('block', this.#hunks(was, is, (block) => names.get(block)!), was, is, (block) => names.get(block)!.length);
+  }
+
+  #hunks<T>(before: readonly T[], after: readonly T[], name: (item: T) => string): Hunk[] {
+    const numbers = numbering();
+    return hunksOf(numbers(before.map(name)), numbers(after.map(name)), this.#compare);
+  }
+
+  readonly #compare: CompareLines = (base, other) => {
+    this.#steps -= base.length * other.length;
+    return this.#steps < 0 ? [{ buffer1: [0, base.length], buffer2: [0, other.length] }] : compareLines(base, other);
+  };
+
+  /** As many hunks as there is room to tell. */
+  #within<T>(room: 'line' | 'block', hunks: readonly Hunk[], before: readonly T[], after: readonly T[], sizeOf: (item: T) => number) {
+    const told: Replaced<T>[] = [];
+    for (const { start, end, from, to } of hunks) {
+      const [was, is] = [before.slice(start, end), after.slice(from, to)];
+      const size = [...was, ...is].reduce((sum, item) => sum + sizeOf(item), 0);
+      const left = room === 'line' ? (this.#lineRoom -= size) : (this.#blockRoom -= size);
+      if (left < 0) return { told, complete: false };
+      told.push({ before: { at: start, items: was }, after: { at: from, items: is } });
+    }
+    return { told, complete: true };
+  }
+}
+
+/** Lines with their endings: together they are the text. */
+const linesOf = (text: string): string[] => text.match(/[^\n]*\n|[^\n]+$/g) ?? [];
+
+/** A text that two blocks share when they differ in keys alone. */
+const nameOf = (block: object): string =>
+  JSON.stringify(block, function (this: { readonly object?: unknown }, name, value: unknown) {
+    return name === 'key' && typeof this.object === 'string' ? undefined : value;
+  });
