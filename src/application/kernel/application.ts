@@ -32,7 +32,7 @@ export class Application {
   async execute<Input, Output>(useCase: UseCase<Input, Output>, origin: Origin, input: Input): Promise<Output> {
     const now = this.services.clock.now();
     const at = await this.#authorize(useCase, useCase.within(input), origin, now);
-    const context: QueryContext<any> = { ...this.services, at: at as any, read: this.reads, now, requestId: origin.requestId };
+    const context: QueryContext<any> = having(this.services, { at: at as any, read: this.reads, now, requestId: origin.requestId });
     return useCase.kind === 'query' ? useCase.run(context, input) : this.#command(useCase, context, input);
   }
 
@@ -47,7 +47,7 @@ export class Application {
     const events = eventContext(context);
     const bound = (input as { ifMatch?: string } | undefined)?.ifMatch !== undefined;
     return retrying(
-      () => this.unitOfWork.run(events, (work) => useCase.run({ ...context, work }, input, prepared)),
+      () => this.unitOfWork.run(events, (work) => useCase.run(having(context, { work }), input, prepared)),
       (error) => error instanceof TransactionAborted || (error instanceof StaleWrite && !bound),
     );
   }
@@ -85,6 +85,9 @@ export class Application {
     return known(scope.organization, () => this.access.toOrganization(tokenHash, scope.organization, now));
   }
 }
+
+/** What `base` has and `own`: inherited, as a copy of all services for each request would outlive it by far. */
+const having = <Base extends object, Own extends object>(base: Base, own: Own): Base & Own => Object.assign(Object.create(base), own);
 
 function areaOf(scope: Scope): string {
   if (typeof scope === 'object') return Object.keys(scope)[0] as string;
