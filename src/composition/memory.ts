@@ -1,8 +1,11 @@
 import { ContainerModule } from 'inversify';
 import { MemoryQueue } from '../adapters/jobs/memory-queue.ts';
+import { MemoryChangeRequestInbox } from '../adapters/persistence/memory/change-request-inbox.ts';
+import { MemoryCommentReads } from '../adapters/persistence/memory/comment-reads.ts';
 import { MemoryContentStore } from '../adapters/persistence/memory/content-store.ts';
 import { MemoryFinder } from '../adapters/persistence/memory/finder.ts';
 import { MemoryReads } from '../adapters/persistence/memory/reads.ts';
+import { MemoryReviewReads } from '../adapters/persistence/memory/review-reads.ts';
 import { MemorySiteReads } from '../adapters/persistence/memory/site-reads.ts';
 import { MemoryStore, type TableName } from '../adapters/persistence/memory/store.ts';
 import { TYPES } from '../adapters/persistence/memory/types.ts';
@@ -27,7 +30,10 @@ export const memoryModule = (store = new MemoryStore()): ContainerModule => new 
     people: reads,
     library: reads,
     changeRequestsOf: reads.changeRequests,
+    inbox: new MemoryChangeRequestInbox(store, reads),
+    reviewsOf: new MemoryReviewReads(store, reads),
     revisions: reads.revisions,
     sitesOf: new MemorySiteReads(store),
+    commentsOf: new MemoryCommentReads(store),
   } satisfies Reads);
 });

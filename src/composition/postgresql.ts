@@ -1,11 +1,14 @@
 import { ContainerModule } from 'inversify';
 import { PgQueue } from '../adapters/jobs/pg-queue.ts';
 import { PgAccess } from '../adapters/persistence/mikro-orm/access.ts';
+import { PgChangeRequestInbox } from '../adapters/persistence/mikro-orm/change-request-inbox.ts';
+import { PgCommentReads } from '../adapters/persistence/mikro-orm/comment-reads.ts';
 import type { Database } from '../adapters/persistence/mikro-orm/database.ts';
 import { PgFinder } from '../adapters/persistence/mikro-orm/finder.ts';
 import { PgLibraryReads } from '../adapters/persistence/mikro-orm/library-reads.ts';
 import { PgContentStore } from '../adapters/persistence/mikro-orm/objects.ts';
 import { PgChangeRequestReads, PgPeopleReads, PgRevisions } from '../adapters/persistence/mikro-orm/reads.ts';
+import { PgReviewReads } from '../adapters/persistence/mikro-orm/review-reads.ts';
 import { PgSiteReads } from '../adapters/persistence/mikro-orm/site-reads.ts';
 import { createPool } from '../adapters/persistence/mikro-orm/sql.ts';
 import { TABLES } from '../adapters/persistence/mikro-orm/tables.ts';
@@ -30,8 +33,11 @@ export const postgresqlModule = (database: Database, url: string, embedded: bool
       people: new PgPeopleReads(pool),
       library: new PgLibraryReads(pool),
       changeRequestsOf: new PgChangeRequestReads(pool),
+      inbox: new PgChangeRequestInbox(pool),
+      reviewsOf: new PgReviewReads(pool),
       revisions: new PgRevisions(pool),
       sitesOf: new PgSiteReads(pool),
+      commentsOf: new PgCommentReads(pool),
     } satisfies Reads);
     bind(Tokens.Queue).toResolvedValue(
       (config, log, jobs) =>

@@ -17,6 +17,7 @@ export interface ChangeRequestFacts {
 
 export interface ChangeRequestFilter {
   readonly status?: ChangeRequestStatus;
+  readonly creator?: Id;
   /** Only those that this user created or edited. */
   readonly contributor?: Id;
 }
@@ -25,5 +26,7 @@ export interface ChangeRequestFilter {
 export interface ChangeRequestReads {
   /** @param key the id, or the number within the space */
   find(spaceId: Id, key: string): Promise<ChangeRequestFacts | undefined>;
+  /** Those of the space that have one of these ids, in no order. */
+  named(spaceId: Id, ids: readonly Id[]): Promise<readonly ChangeRequestFacts[]>;
   list(spaceId: Id, filter: ChangeRequestFilter, page: PageRequest): Promise<Page<ChangeRequestFacts>>;
 }

@@ -1,10 +1,14 @@
 import type { Grant, GrantState } from '../domain/access/grant.ts';
 import type { ChangeRequest, ChangeRequestState } from '../domain/change-requests/change-request.ts';
+import type { Comment, CommentState } from '../domain/comments/comment.ts';
+import type { CommentReply, CommentReplyState } from '../domain/comments/comment-reply.ts';
 import type { Collection, CollectionState } from '../domain/collections/collection.ts';
 import type { GitSync, GitSyncState } from '../domain/git-sync/git-sync.ts';
 import type { Id } from '../domain/kernel/id.ts';
 import type { Member, MemberState } from '../domain/organizations/member.ts';
 import type { Organization, OrganizationState } from '../domain/organizations/organization.ts';
+import type { ReviewRequest, ReviewRequestState } from '../domain/reviews/review-request.ts';
+import type { Review, ReviewState } from '../domain/reviews/review.ts';
 import type { Site, SiteState } from '../domain/sites/site.ts';
 import type { SiteSpace, SiteSpaceState } from '../domain/sites/site-space.ts';
 import type { Space, SpaceState } from '../domain/spaces/space.ts';
@@ -15,6 +19,7 @@ import type { ChangeRequestLocks } from './change-request-locks.ts';
 import type { Counters } from './counters.ts';
 import type { EventContext } from './events.ts';
 import type { Jobs } from './jobs.ts';
+import type { MergeChecks } from './merge-checks.ts';
 import type { Finder, Repository } from './repository.ts';
 
 /** Every kind of aggregate that is stored, by the name of its collection. */
@@ -27,9 +32,13 @@ export interface Aggregates {
   collections: [Collection, CollectionState];
   spaces: [Space, SpaceState];
   changeRequests: [ChangeRequest, ChangeRequestState];
+  reviews: [Review, ReviewState];
+  reviewRequests: [ReviewRequest, ReviewRequestState];
   gitSyncs: [GitSync, GitSyncState];
   sites: [Site, SiteState];
   siteSpaces: [SiteSpace, SiteSpaceState];
+  comments: [Comment, CommentState];
+  commentReplies: [CommentReply, CommentReplyState];
 }
 
 /** Reads of what is committed. */
@@ -41,8 +50,9 @@ export type Work = { readonly [K in keyof Aggregates]: Repository<Aggregates[K][
   readonly changeRequestLocks: ChangeRequestLocks;
   readonly counters: Counters;
   readonly jobs: Jobs;
-  /** Makes the unit of work the only one that changes what spans this organization or site, until it ends. @throws NotFound */
-  guard(kind: 'organizations' | 'sites' | 'gitSyncs', id: Id): Promise<void>;
+  readonly mergeChecks: MergeChecks;
+  /** Makes the unit of work the only one that changes what spans this organization, site or thread, until it ends. @throws NotFound */
+  guard(kind: 'organizations' | 'sites' | 'gitSyncs' | 'comments', id: Id): Promise<void>;
 };
 
 /** All of `task` is stored, or none of it; what aggregates recorded is stored as events with `context`. @throws StaleWrite, Conflict */

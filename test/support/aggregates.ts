@@ -1,4 +1,5 @@
 import { TYPES } from '../../src/adapters/persistence/memory/types.ts';
+import type { Hash } from '../../src/domain/content/objects.ts';
 import type { Id } from '../../src/domain/kernel/id.ts';
 import type { Aggregates, Work } from '../../src/ports/unit-of-work.ts';
 import type { Persistence } from './persistence.ts';
@@ -13,22 +14,30 @@ const TEXT = `O'Brien "x" \\ \u{1F4D8} İıẞ — 語\t\u0001\r\n`;
 
 /** Every kind of aggregate with every field set to something that is not its default; the parents exist. */
 export async function makeStates({ next, run }: Persistence): Promise<{ readonly [K in Name]: StateOf<K> }> {
-  const [userId, organizationId, spaceId, siteId, collectionId] = [next(), next(), next(), next(), next()];
+  const [userId, organizationId, spaceId, siteId, collectionId, changeRequestId, commentId] = Array.from({ length: 7 }, next) as [Id, Id, Id, Id, Id, Id, Id];
   const states: { [K in Name]: StateOf<K> } = {
     users: { id: userId, email: `${userId.toLowerCase()}@example.com`, displayName: TEXT, photoURL: 'https://example.com/a.png', operator: true, createdAt: instant(1) },
     apiTokens: { id: next(), userId, name: TEXT, hash: next(), readOnly: true, createdAt: instant(2), expiresAt: instant(3) },
     organizations: { id: organizationId, title: TEXT, emailDomains: ['b.example', 'a.example'], defaultRole: 'comment', sso: true, ai: true, inviteLinks: false, createdAt: instant(4) },
     members: { id: next(), organizationId, userId, role: 'review', joinedAt: instant(5) },
     collections: { id: collectionId, organizationId, parentId: null, title: TEXT, description: TEXT, defaultLevel: 'inherit', createdAt: instant(6), updatedAt: instant(7) },
-    spaces: { id: spaceId, organizationId, parentId: collectionId, title: TEXT, emoji: '\u{1F4D8}', visibility: 'unlisted', editMode: 'locked', defaultLevel: null, createdAt: instant(8), updatedAt: instant(9), deletedAt: instant(10) },
+    spaces: { id: spaceId, organizationId, parentId: collectionId, title: TEXT, emoji: '\u{1F4D8}', visibility: 'unlisted', editMode: 'locked', defaultLevel: null, createdAt: instant(8), updatedAt: instant(9), deletedAt: instant(10), mergeRules: { approvals: 2, upToDate: true, expression: TEXT } },
     grants: { id: next(), organizationId, spaceId, userId, level: 'edit' },
-    changeRequests: { id: next(), spaceId, number: 2_000_000_000, status: 'merged', subject: TEXT, createdBy: userId, createdAt: instant(11), updatedAt: instant(12), agentTaskId: 'task', revisionInitial: next(), revisionMergedAncestor: next(), revisionMerged: next() },
+    changeRequests: { id: changeRequestId, spaceId, number: 2_000_000_000, status: 'merged', subject: TEXT, createdBy: userId, createdAt: instant(11), updatedAt: instant(12), agentTaskId: 'task', revisionInitial: next(), revisionMergedAncestor: next(), revisionMerged: next() },
+    reviews: { id: next(), spaceId, changeRequestId, revision: next(), reviewerId: userId, requestedBy: userId, status: 'changes-requested', commentId: next(), createdAt: instant(26) },
+    reviewRequests: { id: next(), spaceId, changeRequestId, userId, requestedBy: userId, revision: next(), createdAt: instant(27) },
     gitSyncs: {
       id: spaceId, organizationId, state: 'failed', repoName: 'o/n', installationProvider: 'gitlab', url: 'https://example.com/o/n', treeUrl: TEXT, updatedAt: instant(13), eventAt: instant(14),
       lastOperation: { id: next(), kind: 'import', url: TEXT, ref: 'main', commit: null, revision: next(), startedAt: instant(15), finishedAt: null, pages: 3, files: 0, error: TEXT, report: [{ level: 'warning', code: 'X', path: TEXT, line: 7, message: TEXT, paths: ['b', 'a'] }] },
     },
     sites: { id: siteId, organizationId, type: 'ultimate', title: TEXT, visibility: 'unlisted', basename: `docs-${siteId.toLowerCase()}`, published: true, createdAt: instant(16) },
     siteSpaces: { id: next(), organizationId, siteId, spaceId, path: 'Guide', isDefault: true, condition: TEXT },
+    comments: {
+      id: commentId, spaceId, changeRequestId, reviewId: next(), revisionId: next(), pageId: next(), status: 'resolved', resolvedAt: instant(17), resolvedBy: userId, replies: 3, postedBy: userId, postedAt: instant(18), editedAt: instant(19), body: TEXT,
+      page: { title: TEXT, emoji: '\u{1F4D8}', createdAt: instant(20), updatedAt: instant(21), path: 'a/b', document: 'd'.repeat(64) as Hash, node: { id: 'k1', preview: TEXT, digest: 'e' } },
+      reactions: [{ emoji: '\u{1F4D8}', userId, at: instant(22) }],
+    },
+    commentReplies: { id: next(), commentId, postedBy: userId, postedAt: instant(23), editedAt: instant(24), body: TEXT, reactions: [{ emoji: '1f4d8', userId, at: instant(25) }] },
   };
   await run(async (work) => {
     for (const name of ['users', 'organizations', 'collections', 'spaces', 'sites'] as const) await put(work, name, states[name]);

@@ -8,6 +8,7 @@ export type Place = Readonly<Record<string, string>>;
 
 type Maker = (world: World, made: Place) => Promise<string>;
 const post = async (world: World, path: string, body?: object): Promise<any> => must(await world.admin.api.post(path, body), 201);
+const postComment = async (world: World, path: string): Promise<string> => must(await world.admin.api.post(path, { body: { markdown: 'Words' } }), 200).id;
 const firstOf = async (world: World, path: string, list: string): Promise<any> => must(await world.admin.api.get(path), 200)[list][0];
 
 /** How to make what each parameter names; later ones may use what earlier ones made. */
@@ -36,6 +37,10 @@ const MAKERS: Readonly<Record<string, Maker>> = {
   pagePath: async (world, { spaceId }) => (await firstOf(world, `/v1/spaces/${spaceId}/content/pages`, 'pages')).path,
   fileId: async (world, { spaceId }) => (await firstOf(world, `/v1/spaces/${spaceId}/content/files`, 'items')).id,
   changeRequestId: async (world, { spaceId }) => (await post(world, `/v1/spaces/${spaceId}/change-requests`, { subject: 'Better words' })).id,
+  commentId: async (world, { spaceId, changeRequestId }) => postComment(world, `/v1/spaces/${spaceId}/change-requests/${changeRequestId}/comments`),
+  commentReplyId: async (world, { spaceId, changeRequestId, commentId }) => postComment(world, `/v1/spaces/${spaceId}/change-requests/${changeRequestId}/comments/${commentId}/replies`),
+  'commentId of a space': async (world, { spaceId }) => postComment(world, `/v1/spaces/${spaceId}/comments`),
+  'commentReplyId of a space': async (world, made) => postComment(world, `/v1/spaces/${made.spaceId}/comments/${made['commentId of a space']}/replies`),
   siteId: async (world, { spaceId }) => {
     const { id } = await post(world, `/v1/orgs/${world.organizationId}/sites`, { title: `Site ${randomBytes(4).toString('hex')}`, spaces: [spaceId] });
     must(await world.admin.api.post(`/v1/orgs/${world.organizationId}/sites/${id}/publish`), 200);
@@ -65,6 +70,8 @@ const BODIES: Readonly<Record<string, (place: Place) => object>> = {
   createUser: () => ({ email: `${randomBytes(6).toString('hex')}@example.com`, displayName: 'Sample' }),
   createChangeRequest: () => ({ subject: 'Sample' }),
   updateChangeRequestById: () => ({ subject: 'Sample' }),
+  submitChangeRequestReview: () => ({ status: 'changes-requested' }),
+  requestReviewersForChangeRequest: ({ userId }) => ({ users: [userId] }),
   updateChangeRequestContent: () => ({ changes: [{ operation: 'insert_page', title: 'Sample', document: { markdown: 'Sample' } }] }),
   createSite: () => ({ title: `Sample ${randomBytes(4).toString('hex')}` }),
   inviteToSpace: ({ userId }) => ({ role: 'read', users: [userId] }),

@@ -13,6 +13,7 @@ export const ChangeRequestResource = resource(
     number: z.number().int().meta({ description: 'Counts up from 1 within the space, without gaps.' }),
     status: z.enum(CHANGE_REQUEST_STATUSES),
     subject: z.string(),
+    space: z.string(),
     createdBy: UserResource.schema,
     createdAt: instant,
     updatedAt: instant,
@@ -22,17 +23,19 @@ export const ChangeRequestResource = resource(
     revisionMerged: z.string().optional().meta({ description: 'The revision that its merge made.' }),
     comments: z.number().int().meta({ description: 'How many of its comments are open.' }),
     outdated: z.boolean().meta({ description: 'Whether the content of the space has moved on since.' }),
+    agentTaskId: z.string().optional().meta({ description: 'The task of an agent that it was opened for.' }),
     urls: z.object({ app: uri, location: uri }),
   }),
   ({ state, author, head, outdated, comments }: ChangeRequestView, links) => {
-    const { id, spaceId, number, status, subject, createdAt, updatedAt, revisionInitial, revisionMergedAncestor, revisionMerged } = state;
+    const { id, spaceId, number, status, subject, createdAt, updatedAt, revisionInitial, revisionMergedAncestor, revisionMerged, agentTaskId } = state;
     return {
-      ...present({ revisionMergedAncestor, revisionMerged }),
+      ...present({ revisionMergedAncestor, revisionMerged, agentTaskId }),
       object: 'change-request' as const,
       id,
       number,
       status,
       subject,
+      space: spaceId,
       createdBy: UserResource.present(author, links),
       createdAt,
       updatedAt,

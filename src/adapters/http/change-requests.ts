@@ -1,16 +1,22 @@
 import { z } from 'zod';
 import { createChangeRequest, getChangeRequest, listChangeRequests, updateChangeRequest } from '../../application/change-requests/change-requests.ts';
+import { listContributors } from '../../application/change-requests/contributors.ts';
 import { updateChangeRequestContent } from '../../application/change-requests/edit-content.ts';
+import { listOrganizationChangeRequests } from '../../application/change-requests/inbox.ts';
 import { mergeChangeRequest, updateFromPrimary, type UpdateResult } from '../../application/change-requests/merge-change-request.ts';
 import type { ChangeRequestView } from '../../application/change-requests/change-request-view.ts';
 import { CHANGE_REQUEST_STATUSES, SETTABLE_STATUSES } from '../../domain/change-requests/change-request.ts';
 import { CONFLICT_KINDS } from '../../domain/content/conflict.ts';
+import { INBOX_ORDERS } from '../../ports/change-request-inbox.ts';
+import type { Contributor } from '../../ports/review-reads.ts';
 import { ChangeRequestResource } from './change-request-resource.ts';
-import { contentChanges, editedContent } from './content-changes.ts';
-import { idField, idParam } from './fields.ts';
-import { flag } from './kernel/input.ts';
+import { contentChanges } from './content-changes.ts';
+import { editedContent } from './edited-content.ts';
+import { idField, idParam, instant } from './fields.ts';
+import { flag, many } from './kernel/input.ts';
 import { created, list, ok, resource } from './kernel/reply.ts';
 import { route } from './kernel/route.ts';
+import { UserResource } from './users.ts';
 
 const conflict = z
   .object({
@@ -32,18 +38,42 @@ const UpdateResource = resource(
   ({ revision, result, conflicts }: UpdateResult) => ({ revision, result, ...(conflicts && { conflicts: [...conflicts] }) }),
 );
 
+const ContributorResource = resource(
+  'Contributor',
+  z.object({ user: UserResource.schema, updatedAt: instant, count: z.number().int().meta({ description: 'How many revisions.' }) }),
+  ({ user, updatedAt, count }: Contributor, links) => ({ user: UserResource.present(user, links), updatedAt, count }),
+);
+
 const tag = 'Change requests';
 const inSpace = { spaceId: idParam };
 const changeRequest = { ...inSpace, changeRequestId: idParam.meta({ description: 'Its id, or its number within the space.' }) };
 const subject = z.string().max(100);
+const creator = idField.optional().meta({ description: 'Only those that this user created.' });
+const contributor = idField.optional().meta({ description: 'Only those that this user created or edited.' });
 const revision = ({ head }: ChangeRequestView): string => head.revisionId;
 
 export const changeRequestRoutes = [
+  route('GET /v1/orgs/:organizationId/change-requests', listOrganizationChangeRequests, {
+    summary: 'List the change requests of all spaces that you may see, the latest first',
+    tag,
+    path: { organizationId: idParam },
+    query: {
+      status: many(z.enum(CHANGE_REQUEST_STATUSES)).default(['open']),
+      creator,
+      contributor,
+      requestedReviewer: idField.optional().meta({ description: 'Only those for which this user was asked for a review.' }),
+      site: idField.optional().meta({ description: 'Only those of spaces of this site.' }),
+      space: idField.optional(),
+      orderBy: z.enum(INBOX_ORDERS).default('updatedAt'),
+    },
+    paged: true,
+    returns: list(ChangeRequestResource),
+  }),
   route('GET /v1/spaces/:spaceId/change-requests', listChangeRequests, {
     summary: 'List the change requests of a space, the newest first',
     tag,
     path: inSpace,
-    query: { status: z.enum(CHANGE_REQUEST_STATUSES).default('open'), contributor: idField.optional().meta({ description: 'Only those that this user created or edited.' }) },
+    query: { status: z.enum(CHANGE_REQUEST_STATUSES).default('open'), creator, contributor },
     paged: true,
     returns: list(ChangeRequestResource),
   }),
@@ -55,6 +85,7 @@ export const changeRequestRoutes = [
     returns: created(ChangeRequestResource),
   }),
   route('GET /v1/spaces/:spaceId/change-requests/:changeRequestId', getChangeRequest, { summary: 'Get a change request', tag, path: changeRequest, returns: ok(ChangeRequestResource), revision }),
+  route('GET /v1/spaces/:spaceId/change-requests/:changeRequestId/contributors', listContributors, { summary: 'List who edited a change request, the latest first', tag, path: changeRequest, paged: true, returns: list(ContributorResource) }),
   route('PATCH /v1/spaces/:spaceId/change-requests/:changeRequestId', updateChangeRequest, {
     summary: 'Change the subject or the status of a change request',
     tag,

@@ -1,13 +1,17 @@
 import { changeRequestRoutes } from './change-requests.ts';
+import { changesRoutes } from './changes.ts';
 import { collectionRoutes } from './collections.ts';
+import { commentRoutes } from './comments.ts';
 import { contentRoutes } from './content.ts';
 import { gitSyncRoutes } from './git-sync.ts';
+import { historyRoutes } from './history.ts';
 import type { Route } from './kernel/route.ts';
 import { organizationRoutes } from './organizations.ts';
+import { reviewRoutes } from './reviews.ts';
 import { siteRoutes } from './sites.ts';
 import { spaceRoutes } from './spaces.ts';
 import { systemRoutes } from './system.ts';
 import { userRoutes } from './users.ts';
 
 /** The route table: every operation of the API. */
-export const ROUTES: readonly Route[] = [...systemRoutes, ...userRoutes, ...organizationRoutes, ...collectionRoutes, ...spaceRoutes, ...changeRequestRoutes, ...contentRoutes, ...gitSyncRoutes, ...siteRoutes];
+export const ROUTES: readonly Route[] = [...systemRoutes, ...userRoutes, ...organizationRoutes, ...collectionRoutes, ...spaceRoutes, ...changeRequestRoutes, ...reviewRoutes, ...commentRoutes, ...contentRoutes, ...changesRoutes, ...historyRoutes, ...gitSyncRoutes, ...siteRoutes];

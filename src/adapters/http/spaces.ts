@@ -3,6 +3,8 @@ import { inviteToSpace, listUserPermissions, removeUserFromSpace, updateUserPerm
 import { createSpace, getSpaceById, listSpaces, updateSpace, type SpaceView } from '../../application/spaces/spaces.ts';
 import type { GrantState } from '../../domain/access/grant.ts';
 import { allows, type Permission } from '../../domain/access/policy.ts';
+import { MAX_APPROVALS } from '../../domain/change-requests/merge-rules.ts';
+import { MAX_EXPRESSION_LENGTH } from '../../domain/expressions/expression.ts';
 import { EDIT_MODES, SPACE_VISIBILITIES } from '../../domain/spaces/space.ts';
 import type { UserState } from '../../domain/users/user.ts';
 import { defaultLevel, emoji, idField, idParam, instant, level, role, shortTitle, uri } from './fields.ts';
@@ -10,6 +12,17 @@ import { GitSyncFactsSchema, presentGitSyncFacts } from './git-sync.ts';
 import { created, list, noContent, ok, present, removed, resource } from './kernel/reply.ts';
 import { route } from './kernel/route.ts';
 import { UserResource } from './users.ts';
+
+const RULES = {
+  approvals: z.number().int().min(0).max(MAX_APPROVALS).meta({ description: 'How many reviewers, besides the author, must have approved the present content. With any number, 0 too, a reviewer who wants changes blocks the merge.' }),
+  upToDate: z.boolean().meta({ description: 'Whether the change request must have taken in the newest content of the space.' }),
+  commentsResolved: z.boolean().meta({ description: 'Whether all comments of the change request must be resolved.' }),
+  subject: z.boolean().meta({ description: 'Whether the change request must have a subject.' }),
+  expression: z.string().max(MAX_EXPRESSION_LENGTH).meta({ description: 'Must give `true`. It may speak of `changeRequest`, `reviews` and `merger`.' }),
+};
+const mergeRules = z.object(RULES).partial().meta({ id: 'MergeRules', description: 'What is asked of a change request before it is merged.' });
+/** A misspelt rule must not pass for none. */
+const mergeRulesWish = z.strictObject(Object.fromEntries(Object.entries(RULES).map(([name, rule]) => [name, rule.nullish()])) as { [K in keyof typeof RULES]: z.ZodOptional<z.ZodNullable<(typeof RULES)[K]>> });
 
 export const SpaceResource = resource(
   'Space',
@@ -33,6 +46,7 @@ export const SpaceResource = resource(
     changeRequestsOpen: z.number().int(),
     changeRequestsDraft: z.number().int(),
     gitSync: GitSyncFactsSchema.optional(),
+    mergeRules: mergeRules.optional(),
     permissions: z.object({
       view: z.boolean(),
       access: z.boolean(),
@@ -50,7 +64,7 @@ export const SpaceResource = resource(
     const { state, head, comments, changeRequests, changeRequestsOpen, changeRequestsDraft } = space;
     const { id, title, visibility, createdAt, updatedAt, editMode } = state;
     return {
-      ...present({ emoji: state.emoji, deletedAt: state.deletedAt, parent: state.parentId, gitSync: space.gitSync && presentGitSyncFacts(space.gitSync) }),
+      ...present({ emoji: state.emoji, deletedAt: state.deletedAt, parent: state.parentId, mergeRules: state.mergeRules, gitSync: space.gitSync && presentGitSyncFacts(space.gitSync) }),
       object: 'space' as const,
       id,
       title,
@@ -93,7 +107,7 @@ const ofUser = { ...inSpace, userId: idParam };
 const editMode = z.enum(EDIT_MODES);
 
 const newSpace = z.object({ title: shortTitle.optional(), emoji: emoji.optional(), parent: idField.optional(), editMode: editMode.optional() });
-const spaceChange = z.object({ title: shortTitle.optional(), emoji: emoji.nullable().optional(), editMode: editMode.optional(), defaultLevel: defaultLevel.optional() });
+const spaceChange = z.object({ title: shortTitle.optional(), emoji: emoji.nullable().optional(), editMode: editMode.optional(), defaultLevel: defaultLevel.optional(), mergeRules: mergeRulesWish.nullable().optional() });
 
 export const spaceRoutes = [
   route('GET /v1/orgs/:organizationId/spaces', listSpaces, { summary: 'List the spaces of an organization', tag: 'Spaces', path: inOrganization, paged: true, returns: list(SpaceResource) }),

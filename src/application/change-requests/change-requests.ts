@@ -40,9 +40,9 @@ export const createChangeRequest = command({
 export const listChangeRequests = query({
   name: 'listChangeRequestsForSpace',
   requires: 'space:view',
-  within: inSpace as (input: InSpace & { status: ChangeRequestStatus; contributor?: Id; page: PageRequest }) => { space: Id },
-  async run({ read }, { spaceId, status, contributor, page }) {
-    const filter = { status, ...(contributor !== undefined && { contributor }) };
+  within: inSpace as (input: InSpace & { status: ChangeRequestStatus; creator?: Id; contributor?: Id; page: PageRequest }) => { space: Id },
+  async run({ read }, { spaceId, status, creator, contributor, page }) {
+    const filter = { status, ...(creator !== undefined && { creator }), ...(contributor !== undefined && { contributor }) };
     const { items, ...rest } = await read.changeRequestsOf.list(spaceId, filter, { ...page, order: 'desc' });
     return { items: items.map(viewOf), ...rest };
   },

@@ -13,6 +13,7 @@ import { viewConflicts, type ConflictView } from './conflict-views.ts';
 import { atSpaceOf, type InChangeRequest } from './find-change-request.ts';
 import { MergeConflict } from './merge-conflict.ts';
 import { requireMatch } from './require-match.ts';
+import { requireMergeRules } from './require-merge-rules.ts';
 
 interface Merged {
   readonly content: Hash;
@@ -26,7 +27,8 @@ const atSpace = atSpaceOf as (input: Conditional) => { space: Id };
 
 /**
  * Brings the edits of an open change request into the space's content, as one revision on top of it.
- * @throws MergeConflict with every conflict, the space's content untouched; Conflict unless it is open; PreconditionFailed
+ * @throws MergeRefused with every rule of the space that is not met; MergeConflict with every conflict, the space's content
+ * untouched; Conflict unless it is open; PreconditionFailed
  */
 export const mergeChangeRequest = command({
   name: 'mergeChangeRequest',
@@ -34,9 +36,11 @@ export const mergeChangeRequest = command({
   within: atSpace,
   async run(context, { spaceId, changeRequestId, ifMatch }): Promise<{ readonly revision: Id; readonly result: 'merge' }> {
     const { work, ids, now, at, content } = context;
-    const { changeRequest, head, primary } = await work.changeRequestLocks.lock(spaceId, changeRequestId, { primary: true });
+    const locked = await work.changeRequestLocks.lock(spaceId, changeRequestId, { primary: true });
+    const { changeRequest, head, primary } = locked;
     requireMatch(ifMatch, head);
     changeRequest.requireMergeable();
+    await requireMergeRules(context, locked);
     const merged = await merge(context, changeRequest, { primary, head });
     if (merged.conflicts.length > 0) throw new MergeConflict(primary.revisionId, await tell(context, merged.conflicts));
 

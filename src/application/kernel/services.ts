@@ -1,7 +1,9 @@
 import type { BlobStore } from '../../ports/blob-store.ts';
 import type { BlockDocuments } from '../../ports/block-documents.ts';
+import type { ChangeRequestInbox } from '../../ports/change-request-inbox.ts';
 import type { ChangeRequestReads } from '../../ports/change-request-reads.ts';
 import type { Clock } from '../../ports/clock.ts';
+import type { CommentReads } from '../../ports/comment-reads.ts';
 import type { ContentCache } from '../../ports/content-store.ts';
 import type { FileInspector } from '../../ports/file-inspector.ts';
 import type { GitRepositories } from '../../ports/git-repositories.ts';
@@ -11,6 +13,7 @@ import type { LibraryReads } from '../../ports/library-reads.ts';
 import type { PageSources } from '../../ports/page-sources.ts';
 import type { PeopleReads } from '../../ports/people-reads.ts';
 import type { RepositoryFormat } from '../../ports/repository-format.ts';
+import type { ReviewReads } from '../../ports/review-reads.ts';
 import type { Revisions } from '../../ports/revisions.ts';
 import type { SecretBox } from '../../ports/secret-box.ts';
 import type { Sealer } from '../../ports/sealer.ts';
@@ -18,6 +21,7 @@ import type { SiteReads } from '../../ports/site-reads.ts';
 import type { Slugify } from '../../ports/slugify.ts';
 import type { TokenSecrets } from '../../ports/token-secrets.ts';
 import type { Finders } from '../../ports/unit-of-work.ts';
+import type { PageBlocks } from '../comments/page-blocks.ts';
 import type { PageTrees } from '../content/page-trees.ts';
 import type { PageViews } from '../content/page-views.ts';
 
@@ -26,8 +30,11 @@ export interface Reads extends Finders {
   readonly people: PeopleReads;
   readonly library: LibraryReads;
   readonly changeRequestsOf: ChangeRequestReads;
+  readonly inbox: ChangeRequestInbox;
+  readonly reviewsOf: ReviewReads;
   readonly revisions: Revisions;
   readonly sitesOf: SiteReads;
+  readonly commentsOf: CommentReads;
 }
 
 /** What use cases have from the world besides persistence. */
@@ -40,6 +47,7 @@ export interface Services {
   readonly content: ContentCache;
   readonly pageTrees: PageTrees;
   readonly pageViews: PageViews;
+  readonly pageBlocks: PageBlocks;
   readonly pageSources: PageSources;
   readonly blocks: BlockDocuments;
   readonly blobs: BlobStore;

@@ -1,4 +1,5 @@
 import type { DefaultLevel, Level } from '../../domain/access/level.ts';
+import { mergeRulesOf, type MergeRulesWish } from '../../domain/change-requests/merge-rules.ts';
 import { EMPTY_CONTENT, objectOfContent } from '../../domain/content/content.ts';
 import type { Id } from '../../domain/kernel/id.ts';
 import { Space, type EditMode } from '../../domain/spaces/space.ts';
@@ -65,10 +66,11 @@ export const listSpaces = query({
 export const updateSpace = command({
   name: 'updateSpaceById',
   requires: 'space:admin',
-  within: ({ spaceId }: InSpace & { body: { title?: string; emoji?: string | null; editMode?: EditMode; defaultLevel?: DefaultLevel } }) => ({ space: spaceId }),
-  async run({ work, now, at }, { spaceId, body }): Promise<SpaceView> {
+  within: ({ spaceId }: InSpace & { body: { title?: string; emoji?: string | null; editMode?: EditMode; defaultLevel?: DefaultLevel; mergeRules?: MergeRulesWish | null } }) => ({ space: spaceId }),
+  async run({ work, now, at }, { spaceId, body: { mergeRules, ...body } }): Promise<SpaceView> {
+    const rules = mergeRules === undefined ? {} : { mergeRules: mergeRulesOf(mergeRules) };
     const space = await work.spaces.get({ id: spaceId, organizationId: at.organizationId });
-    space.change({ ...body, ...(body.title !== undefined && { title: body.title.trim() || UNTITLED }) }, now);
+    space.change({ ...body, ...rules, ...(body.title !== undefined && { title: body.title.trim() || UNTITLED }) }, now);
     await work.spaces.save(space);
     return { space: { ...at.space, state: space.snapshot() }, level: at.level };
   },

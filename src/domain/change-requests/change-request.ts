@@ -84,6 +84,12 @@ export class ChangeRequest extends Aggregate<ChangeRequestState> {
     this.become({ revisionMergedAncestor: ancestor, updatedAt: at }, 'change-request.updated', { ancestor });
   }
 
+  /** Whether reviews can be given and asked for as its state stands. @throws Conflict unless it is a draft or open. */
+  requireReviewable(): void {
+    this.#requireUnmerged();
+    if (this.state.status === 'archived') throw new Conflict('the change request is archived: reopen it to review it');
+  }
+
   /** Whether it may be merged as its state stands. @throws Conflict unless it is open. */
   requireMergeable(): void {
     this.#requireUnmerged();

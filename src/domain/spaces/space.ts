@@ -1,5 +1,7 @@
 import type { DefaultLevel } from '../access/level.ts';
+import type { MergeRules } from '../change-requests/merge-rules.ts';
 import { Aggregate, type State } from '../kernel/aggregate.ts';
+import { Conflict } from '../kernel/errors.ts';
 import type { Id } from '../kernel/id.ts';
 
 export const SPACE_VISIBILITIES = ['public', 'unlisted', 'share-link', 'visitor-auth', 'in-collection', 'private'] as const;
@@ -18,6 +20,8 @@ export interface SpaceState extends State {
   readonly createdAt: string;
   readonly updatedAt: string;
   readonly deletedAt: string | null;
+  /** What is asked of a change request before it is merged; null is nothing. */
+  readonly mergeRules: MergeRules | null;
 }
 
 /** Holds versioned content; its primary branch has the space's own id. */
@@ -38,12 +42,23 @@ export class Space extends Aggregate<SpaceState> {
       createdAt: of.at,
       updatedAt: of.at,
       deletedAt: null,
+      mergeRules: null,
     });
     space.record('space.created');
     return space;
   }
 
-  change(to: { title?: string; emoji?: string | null; editMode?: EditMode; defaultLevel?: DefaultLevel }, at: string): void {
+  change(to: { title?: string; emoji?: string | null; editMode?: EditMode; defaultLevel?: DefaultLevel; mergeRules?: MergeRules | null }, at: string): void {
     this.become({ ...to, updatedAt: at }, 'space.changed', to);
+  }
+
+  /** Whether its content may be changed without a change request. @throws Conflict when it is locked. */
+  requireLive(): void {
+    if (this.state.editMode === 'locked') throw new Conflict('the space is locked: its content changes by merging change requests only');
+  }
+
+  /** Its content is that of an earlier revision again, as a new one. */
+  restored(of: { readonly revision: Id; readonly from: Id }): void {
+    this.record('space.content-restored', of);
   }
 }

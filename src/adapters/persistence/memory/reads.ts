@@ -1,6 +1,8 @@
 import { levelOf, nearestDefault, type Standing } from '../../../domain/access/standing.ts';
 import type { DefaultLevel } from '../../../domain/access/level.ts';
+import type { Revision } from '../../../domain/content/revision.ts';
 import { syncFacts } from '../../../domain/git-sync/git-sync.ts';
+import type { UserState } from '../../../domain/users/user.ts';
 import type { Access, Caller, Resolved, SpaceFacts } from '../../../ports/access.ts';
 import type { ChangeRequestFacts, ChangeRequestReads } from '../../../ports/change-request-reads.ts';
 import type { LibraryReads } from '../../../ports/library-reads.ts';
@@ -8,15 +10,17 @@ import type { MemberRow, PeopleReads } from '../../../ports/people-reads.ts';
 import type { Page, PageRequest } from '../../../ports/repository.ts';
 import type { Revisions } from '../../../ports/revisions.ts';
 import { pageOf } from '../page.ts';
-import type { MemoryStore } from './store.ts';
+import type { MemoryStore, RevisionRow } from './store.ts';
 
 /** A part of `all`, by the id that `key` gives. */
-function paged<T>(all: readonly T[], key: (item: T) => string, { limit, after, order = 'asc' }: PageRequest): Page<T> {
+export function paged<T>(all: readonly T[], key: (item: T) => string, { limit, after, order = 'asc' }: PageRequest): Page<T> {
   const direction = order === 'desc' ? -1 : 1;
   const sorted = [...all].sort((a, b) => (key(a) < key(b) ? -direction : direction));
   const rest = sorted.filter((item) => after === undefined || (order === 'desc' ? key(item) < after : key(item) > after));
   return structuredClone(pageOf(rest, limit, all.length, key));
 }
+
+const withoutBranch = ({ branchId: _, ...revision }: RevisionRow): Revision => revision;
 
 /** The hand-written reads of the database, over the maps. */
 export class MemoryReads implements Access, PeopleReads, LibraryReads {
@@ -61,6 +65,9 @@ export class MemoryReads implements Access, PeopleReads, LibraryReads {
     const found = this.store.all('members').find((member) => member.organizationId === organizationId && member.userId === userId);
     return found && structuredClone(this.#member(found));
   }
+  async usersById(ids: readonly string[]): Promise<readonly UserState[]> {
+    return structuredClone(ids.flatMap((id) => this.store.state('users', id) ?? []));
+  }
   async shareOrganization(userId: string, other: string): Promise<boolean> {
     const members = this.store.all('members');
     return members.some((a) => a.userId === userId && members.some((b) => b.userId === other && b.organizationId === a.organizationId));
@@ -95,30 +102,49 @@ export class MemoryReads implements Access, PeopleReads, LibraryReads {
     find: async (spaceId, id) => {
       const row = this.store.tables.revisions.get(id)?.state;
       if (row === undefined || row.spaceId !== spaceId) return undefined;
-      const { branchId: _, ...revision } = row;
-      return structuredClone(revision);
+      return structuredClone(withoutBranch(row));
+    },
+    list: async (spaceId, branchId, page) => {
+      const all = [...this.store.tables.revisions.values()].map(({ state }) => state).filter((row) => row.spaceId === spaceId && row.branchId === branchId);
+      return paged(all.map((row) => ({ revision: withoutBranch(row), author: this.store.state('users', row.createdBy) ?? null })), ({ revision }) => revision.id, page);
     },
   };
 
   readonly changeRequests: ChangeRequestReads = {
     find: async (spaceId, key) => {
       const found = this.store.all('changeRequests').find((state) => state.spaceId === spaceId && (state.id === key || String(state.number) === key));
-      return found && this.#changeRequest(found);
+      return found && this.changeRequestFacts(found);
     },
-    list: async (spaceId, { status, contributor }, page) => {
-      const edited = (id: string) => [...this.store.tables.revisions.values()].some(({ state }) => state.branchId === id && state.createdBy === contributor);
+    named: async (spaceId, ids) => this.store.all('changeRequests').filter((state) => state.spaceId === spaceId && ids.includes(state.id)).map((state) => this.changeRequestFacts(state)),
+    list: async (spaceId, { status, creator, contributor }, page) => {
       const all = this.store
         .all('changeRequests')
         .filter((state) => state.spaceId === spaceId && (status === undefined || state.status === status))
-        .filter((state) => contributor === undefined || state.createdBy === contributor || edited(state.id));
-      return paged(all.map((state) => this.#changeRequest(state)), ({ state }) => state.id, page);
+        .filter((state) => creator === undefined || state.createdBy === creator)
+        .filter((state) => contributor === undefined || this.contributed(state, contributor));
+      return paged(all.map((state) => this.changeRequestFacts(state)), ({ state }) => state.id, page);
     },
   };
 
-  #changeRequest(state: ChangeRequestFacts['state']): ChangeRequestFacts {
+  /** Whether the user created the change request or made one of its revisions. */
+  contributed({ id, createdBy }: ChangeRequestFacts['state'], userId: string): boolean {
+    return createdBy === userId || [...this.store.tables.revisions.values()].some(({ state }) => state.branchId === id && state.createdBy === userId);
+  }
+
+  /** How a person stands towards a space that is there. */
+  standingOn(spaceId: string, userId: string): Standing | undefined {
+    const space = this.#facts(spaceId);
+    return space === undefined || space.state.deletedAt !== null ? undefined : this.#spaceStanding(space, userId);
+  }
+
+  changeRequestFacts(state: ChangeRequestFacts['state']): ChangeRequestFacts {
     const head = this.store.tables.branches.get(state.id)!.state;
     const primary = this.store.tables.branches.get(state.spaceId)!.state.revisionId;
-    return structuredClone({ state, author: this.store.state('users', state.createdBy)!, head: { revisionId: head.revisionId, content: head.content }, primary, comments: 0 });
+    return structuredClone({ state, author: this.store.state('users', state.createdBy)!, head: { revisionId: head.revisionId, content: head.content }, primary, comments: this.#openComments(state.spaceId, state.id) });
+  }
+
+  #openComments(spaceId: string, changeRequestId: string | null): number {
+    return this.store.all('comments').filter((comment) => comment.spaceId === spaceId && comment.changeRequestId === changeRequestId && comment.status === 'open').length;
   }
 
   #caller(tokenHash: string, at: string): Caller | undefined {
@@ -159,7 +185,7 @@ export class MemoryReads implements Access, PeopleReads, LibraryReads {
     return {
       state: structuredClone(state),
       head: { revisionId: branch.revisionId, content: branch.content },
-      comments: 0,
+      comments: this.#openComments(id, null),
       changeRequests: statuses.length,
       changeRequestsOpen: statuses.filter((status) => status === 'open').length,
       changeRequestsDraft: statuses.filter((status) => status === 'draft').length,

@@ -1,10 +1,14 @@
 import { Grant } from '../../../domain/access/grant.ts';
 import { ChangeRequest } from '../../../domain/change-requests/change-request.ts';
 import { Collection } from '../../../domain/collections/collection.ts';
+import { Comment } from '../../../domain/comments/comment.ts';
+import { CommentReply } from '../../../domain/comments/comment-reply.ts';
 import { GitSync } from '../../../domain/git-sync/git-sync.ts';
 import type { Restorable } from '../../../domain/kernel/aggregate.ts';
 import { Member } from '../../../domain/organizations/member.ts';
 import { Organization } from '../../../domain/organizations/organization.ts';
+import { ReviewRequest } from '../../../domain/reviews/review-request.ts';
+import { Review } from '../../../domain/reviews/review.ts';
 import { Site } from '../../../domain/sites/site.ts';
 import { SiteSpace } from '../../../domain/sites/site-space.ts';
 import { Space } from '../../../domain/spaces/space.ts';
@@ -22,7 +26,11 @@ export const TYPES: { readonly [K in keyof Aggregates]: Restorable<Aggregates[K]
   collections: Collection,
   spaces: Space,
   changeRequests: ChangeRequest,
+  reviews: Review,
+  reviewRequests: ReviewRequest,
   gitSyncs: GitSync,
   sites: Site,
   siteSpaces: SiteSpace,
+  comments: Comment,
+  commentReplies: CommentReply,
 };

@@ -8,6 +8,7 @@ const RULES: Partial<Record<TableName, readonly { readonly fields: readonly stri
   members: [{ fields: ['organizationId', 'userId'], message: 'the user is a member already' }],
   grants: [{ fields: ['spaceId', 'userId'], message: 'the user has a permission here already' }],
   changeRequests: [{ fields: ['spaceId', 'number'], message: 'the number is taken' }],
+  reviewRequests: [{ fields: ['changeRequestId', 'userId'], message: 'the user is asked for a review already' }],
   sites: [{ fields: ['basename'], message: 'the basename is taken' }],
   siteSpaces: [
     { fields: ['siteId', 'path'], message: 'the path is taken by another space of the site' },

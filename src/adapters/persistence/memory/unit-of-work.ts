@@ -7,7 +7,9 @@ import type { Aggregates, UnitOfWork, Work } from '../../../ports/unit-of-work.t
 import { eventRow } from '../event-row.ts';
 import { MemoryChangeRequestLocks } from './change-request-locks.ts';
 import { Locks } from './locks.ts';
+import { MemoryMergeChecks } from './merge-checks.ts';
 import { Overlay } from './overlay.ts';
+import { MemoryReads } from './reads.ts';
 import { MemoryRepository } from './repository.ts';
 import type { MemoryStore, RevisionRow } from './store.ts';
 import { TYPES } from './types.ts';
@@ -43,12 +45,13 @@ export class MemoryUnitOfWork implements UnitOfWork {
         for (const event of events) overlay.events.push(eventRow(event, state, context));
       }),
     ]);
-    const { changeRequests, users } = Object.fromEntries(repositories) as Pick<Work, 'changeRequests' | 'users'>;
+    const { changeRequests, users, comments } = Object.fromEntries(repositories) as Pick<Work, 'changeRequests' | 'users' | 'comments'>;
     const branches = new MemoryBranches(overlay, this.content);
     return {
       ...Object.fromEntries(repositories),
       branches,
-      changeRequestLocks: new MemoryChangeRequestLocks(branches, changeRequests, users, (id) => structuredClone(overlay.row<Branch>('branches', id)!.state)),
+      changeRequestLocks: new MemoryChangeRequestLocks(branches, changeRequests, users, (id) => structuredClone(overlay.row<Branch>('branches', id)!.state), comments),
+      mergeChecks: new MemoryMergeChecks(overlay, new MemoryReads(this.store)),
       counters: {
         async next(scope: string, name: string) {
           const id = `${scope}/${name}`;
@@ -64,7 +67,7 @@ export class MemoryUnitOfWork implements UnitOfWork {
           orders.push(structuredClone(order));
         },
       },
-      async guard(kind: 'organizations' | 'sites' | 'gitSyncs', id: string) {
+      async guard(kind: 'organizations' | 'sites' | 'gitSyncs' | 'comments', id: string) {
         await overlay.lock(`${kind}:${id}`);
         if (overlay.row(kind, id) === undefined) throw new NotFound(TYPES[kind].kind);
       },

@@ -24,7 +24,7 @@ export const NEAREST_DEFAULT = (start: string): string => `(
   ) SELECT default_level FROM up ORDER BY depth DESC LIMIT 1)`;
 
 /** What is inherited: null is a stated default, so "nobody states one" must be told apart from it. */
-const INHERITED = (of: string): string =>
+export const INHERITED = (of: string): string =>
   `CASE WHEN ${of}.default_level IS DISTINCT FROM 'inherit' OR ${of}.parent_id IS NULL THEN ${of}.default_level ELSE ${NEAREST_DEFAULT(`${of}.parent_id`)} END AS "effectiveDefault"`;
 
 const TO_INSTANCE = statement(`${CALLERS} ${FROM_CALLERS}`);

@@ -12,7 +12,7 @@ import { selectList, stateFrom } from './state-mapping.ts';
 import { TABLES } from './tables.ts';
 
 /** Every collection of the organization with the default that holds in it, from the root downwards, and the viewer's membership. $1 organization, $2 user. */
-const DEFAULTS = `WITH RECURSIVE tree AS (
+export const DEFAULTS = `WITH RECURSIVE tree AS (
     SELECT id, default_level AS effective FROM collections WHERE organization_id = $1 AND parent_id IS NULL
     UNION ALL
     SELECT c.id, CASE WHEN c.default_level = 'inherit' THEN tree.effective ELSE c.default_level END
@@ -23,7 +23,7 @@ const DEFAULTS = `WITH RECURSIVE tree AS (
 const VISIBLE = (effective: string, granted: string): string => `(viewer.role = 'admin' OR ${granted} IS NOT NULL OR (viewer.role IS NOT NULL AND ${effective} IS NOT NULL))`;
 
 const SPACE_DEFAULT = `(CASE WHEN s.default_level = 'inherit' AND s.parent_id IS NOT NULL THEN tree.effective ELSE s.default_level END)`;
-const SPACES_FROM = `FROM viewer CROSS JOIN spaces s
+export const SPACES_FROM = `FROM viewer CROSS JOIN spaces s
   LEFT JOIN tree ON tree.id = s.parent_id
   LEFT JOIN grants g ON g.space_id = s.id AND g.user_id = $2
   WHERE s.organization_id = $1 AND s.deleted_at IS NULL AND ${VISIBLE(SPACE_DEFAULT, 'g.level')}`;

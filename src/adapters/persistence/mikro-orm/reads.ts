@@ -1,9 +1,10 @@
 import type pg from 'pg';
 import type { Revision } from '../../../domain/content/revision.ts';
 import type { ChangeRequestFacts, ChangeRequestFilter, ChangeRequestReads } from '../../../ports/change-request-reads.ts';
+import type { UserState } from '../../../domain/users/user.ts';
 import type { MemberRow, PeopleReads } from '../../../ports/people-reads.ts';
 import type { Page, PageRequest } from '../../../ports/repository.ts';
-import type { Revisions } from '../../../ports/revisions.ts';
+import type { RevisionFacts, Revisions } from '../../../ports/revisions.ts';
 import { pageOf } from '../page.ts';
 import { rows, statement } from './sql.ts';
 import { selectList, stateFrom } from './state-mapping.ts';
@@ -12,7 +13,7 @@ import { TABLES } from './tables.ts';
 const { users, organizations, members, grants, changeRequests } = TABLES;
 
 /** A listing by the id of alias `t`: one page of rows and the exact count, read side by side. */
-async function listing<T>(
+export async function listing<T>(
   pool: pg.Pool,
   of: { select: string; from: string; where: string; values: readonly unknown[] },
   page: PageRequest,
@@ -31,6 +32,8 @@ async function listing<T>(
 
 const MEMBER = `${selectList(members, 't', 'member.')}, ${selectList(users, 'u', 'user.')}, (SELECT count(*) FROM grants g WHERE g.organization_id = t.organization_id AND g.user_id = t.user_id) AS spaces`;
 const memberRow = (row: any): MemberRow => ({ member: stateFrom(members, row, 'member.'), user: stateFrom(users, row, 'user.'), spaces: row.spaces });
+
+const USERS_BY_ID = statement(`SELECT ${selectList(users, 't')} FROM users t WHERE t.id = ANY($1::text[])`);
 
 export class PgPeopleReads implements PeopleReads {
   constructor(private readonly pool: pg.Pool) {}
@@ -54,6 +57,11 @@ export class PgPeopleReads implements PeopleReads {
     return row && memberRow(row);
   }
 
+  async usersById(ids: readonly string[]): Promise<readonly UserState[]> {
+    if (ids.length === 0) return [];
+    return (await rows(this.pool, USERS_BY_ID, [ids])).map((row) => stateFrom(users, row));
+  }
+
   async shareOrganization(userId: string, other: string): Promise<boolean> {
     const text = 'SELECT 1 FROM members a JOIN members b ON b.organization_id = a.organization_id WHERE a.user_id = $1 AND b.user_id = $2 LIMIT 1';
     return (await rows(this.pool, statement(text), [userId, other])).length > 0;
@@ -69,10 +77,11 @@ export class PgPeopleReads implements PeopleReads {
   }
 }
 
-const CHANGE_REQUEST = `${selectList(changeRequests, 't', 'cr.')}, ${selectList(users, 'u', 'user.')},
+/** The columns of a change request with what is shown beside it, from `CHANGE_REQUEST_FROM`. */
+export const CHANGE_REQUEST = `${selectList(changeRequests, 't', 'cr.')}, ${selectList(users, 'u', 'user.')},
   b.revision_id AS "revisionId", encode(b.content, 'hex') AS content, p.revision_id AS "primary", t.comments`;
-const CHANGE_REQUEST_FROM = 'change_requests t JOIN users u ON u.id = t.created_by JOIN branches b ON b.id = t.id JOIN branches p ON p.id = t.space_id';
-const changeRequestFacts = (row: any): ChangeRequestFacts => ({
+export const CHANGE_REQUEST_FROM = 'change_requests t JOIN users u ON u.id = t.created_by JOIN branches b ON b.id = t.id JOIN branches p ON p.id = t.space_id';
+export const changeRequestFacts = (row: any): ChangeRequestFacts => ({
   state: stateFrom(changeRequests, row, 'cr.'),
   author: stateFrom(users, row, 'user.'),
   head: { revisionId: row.revisionId, content: row.content },
@@ -80,9 +89,13 @@ const changeRequestFacts = (row: any): ChangeRequestFacts => ({
   comments: row.comments,
 });
 
+/** Whether a user created change request `t` or made one of its revisions. */
+export const contributedBy = (user: string): string => `(t.created_by = ${user} OR EXISTS (SELECT 1 FROM revisions r WHERE r.branch_id = t.id AND r.created_by = ${user}))`;
+
 const NUMBER = /^[1-9][0-9]{0,8}$/;
 const BY_NUMBER = statement(`SELECT ${CHANGE_REQUEST} FROM ${CHANGE_REQUEST_FROM} WHERE t.space_id = $1 AND t.number = $2`);
 const BY_ID = statement(`SELECT ${CHANGE_REQUEST} FROM ${CHANGE_REQUEST_FROM} WHERE t.space_id = $1 AND t.id = $2`);
+const NAMED = statement(`SELECT ${CHANGE_REQUEST} FROM ${CHANGE_REQUEST_FROM} WHERE t.space_id = $1 AND t.id = ANY($2::text[])`);
 
 export class PgChangeRequestReads implements ChangeRequestReads {
   constructor(private readonly pool: pg.Pool) {}
@@ -92,30 +105,40 @@ export class PgChangeRequestReads implements ChangeRequestReads {
     return row && changeRequestFacts(row);
   }
 
-  list(spaceId: string, { status, contributor }: ChangeRequestFilter, page: PageRequest): Promise<Page<ChangeRequestFacts>> {
+  async named(spaceId: string, ids: readonly string[]): Promise<readonly ChangeRequestFacts[]> {
+    return ids.length === 0 ? [] : (await rows(this.pool, NAMED, [spaceId, ids])).map(changeRequestFacts);
+  }
+
+  list(spaceId: string, { status, creator, contributor }: ChangeRequestFilter, page: PageRequest): Promise<Page<ChangeRequestFacts>> {
     const values: unknown[] = [spaceId];
     const where = ['t.space_id = $1'];
     if (status !== undefined) where.push(`t.status = $${values.push(status)}`);
-    if (contributor !== undefined) {
-      const user = `$${values.push(contributor)}`;
-      where.push(`(t.created_by = ${user} OR EXISTS (SELECT 1 FROM revisions r WHERE r.branch_id = t.id AND r.created_by = ${user}))`);
-    }
+    if (creator !== undefined) where.push(`t.created_by = $${values.push(creator)}`);
+    if (contributor !== undefined) where.push(contributedBy(`$${values.push(contributor)}`));
     return listing(this.pool, { select: CHANGE_REQUEST, from: CHANGE_REQUEST_FROM, where: where.join(' AND '), values }, page, changeRequestFacts);
   }
 }
 
-const REVISION = statement(
-  `SELECT id, space_id AS "spaceId", parents, encode(content, 'hex') AS content, type, created_at AS "createdAt", created_by AS "createdBy", merged_from AS "mergedFrom", git
-   FROM revisions WHERE space_id = $1 AND id = $2`,
-);
+const REVISION_COLUMNS = `t.id, t.space_id AS "spaceId", t.parents, encode(t.content, 'hex') AS content, t.type, t.created_at AS "createdAt", t.created_by AS "createdBy", t.merged_from AS "mergedFrom", t.git`;
+const REVISION = statement(`SELECT ${REVISION_COLUMNS} FROM revisions t WHERE t.space_id = $1 AND t.id = $2`);
+const revisionFrom = ({ id, spaceId, parents, content, type, createdAt, createdBy, mergedFrom, git }: any): Revision => ({
+  id, spaceId, parents, content, type, createdAt, createdBy, ...(mergedFrom !== null && { mergedFrom }), ...(git !== null && { git }),
+});
 
 export class PgRevisions implements Revisions {
   constructor(private readonly pool: pg.Pool) {}
 
   async find(spaceId: string, id: string): Promise<Revision | undefined> {
     const [row] = await rows(this.pool, REVISION, [spaceId, id]);
-    if (row === undefined) return undefined;
-    const { mergedFrom, git, ...rest } = row;
-    return { ...rest, ...(mergedFrom !== null && { mergedFrom }), ...(git !== null && { git }) };
+    return row && revisionFrom(row);
+  }
+
+  list(spaceId: string, branchId: string, page: PageRequest): Promise<Page<RevisionFacts>> {
+    return listing(
+      this.pool,
+      { select: `${REVISION_COLUMNS}, ${selectList(users, 'u', 'user.')}`, from: 'revisions t LEFT JOIN users u ON u.id = t.created_by', where: 't.space_id = $1 AND t.branch_id = $2', values: [spaceId, branchId] },
+      page,
+      (row) => ({ revision: revisionFrom(row), author: row['user.id'] === null ? null : stateFrom(users, row, 'user.') }),
+    );
   }
 }

@@ -2,10 +2,14 @@ import { EntitySchema, Type } from '@mikro-orm/core';
 import { Grant } from '../../../domain/access/grant.ts';
 import { ChangeRequest } from '../../../domain/change-requests/change-request.ts';
 import { Collection } from '../../../domain/collections/collection.ts';
+import { Comment } from '../../../domain/comments/comment.ts';
+import { CommentReply } from '../../../domain/comments/comment-reply.ts';
 import { GitSync } from '../../../domain/git-sync/git-sync.ts';
 import type { Restorable } from '../../../domain/kernel/aggregate.ts';
 import { Member } from '../../../domain/organizations/member.ts';
 import { Organization } from '../../../domain/organizations/organization.ts';
+import { ReviewRequest } from '../../../domain/reviews/review-request.ts';
+import { Review } from '../../../domain/reviews/review.ts';
 import { Site } from '../../../domain/sites/site.ts';
 import { SiteSpace } from '../../../domain/sites/site-space.ts';
 import { Space } from '../../../domain/spaces/space.ts';
@@ -73,12 +77,16 @@ export const TABLES: { readonly [K in keyof Aggregates]: Table<Aggregates[K][0],
   }),
   spaces: table('spaces', Space, {
     organizationId: 'text', parentId: 'text', title: 'text', emoji: 'text', visibility: 'text', editMode: 'text', defaultLevel: 'text',
-    createdAt: 'instant', updatedAt: 'instant', deletedAt: 'instant',
+    createdAt: 'instant', updatedAt: 'instant', deletedAt: 'instant', mergeRules: 'json',
   }),
   changeRequests: table('change_requests', ChangeRequest, {
     spaceId: 'text', number: 'int', status: 'text', subject: 'text', createdBy: 'text', createdAt: 'instant', updatedAt: 'instant', agentTaskId: 'text',
     revisionInitial: 'text', revisionMergedAncestor: 'text', revisionMerged: 'text',
   }),
+  reviews: table('reviews', Review, {
+    spaceId: 'text', changeRequestId: 'text', revision: 'text', reviewerId: 'text', requestedBy: 'text', status: 'text', commentId: 'text', createdAt: 'instant',
+  }),
+  reviewRequests: table('review_requests', ReviewRequest, { spaceId: 'text', changeRequestId: 'text', userId: 'text', requestedBy: 'text', revision: 'text', createdAt: 'instant' }),
   gitSyncs: table('git_syncs', GitSync, {
     organizationId: 'text', state: 'text', repoName: 'text', installationProvider: 'text', url: 'text', treeUrl: 'text', updatedAt: 'instant', eventAt: 'instant', lastOperation: 'json',
   }),
@@ -86,6 +94,11 @@ export const TABLES: { readonly [K in keyof Aggregates]: Table<Aggregates[K][0],
     organizationId: 'text', type: 'text', title: 'text', visibility: 'text', basename: 'text', published: 'boolean', createdAt: 'instant',
   }),
   siteSpaces: table('site_spaces', SiteSpace, { organizationId: 'text', siteId: 'text', spaceId: 'text', path: 'text', isDefault: 'boolean', condition: 'text' }),
+  comments: table('comments', Comment, {
+    spaceId: 'text', changeRequestId: 'text', reviewId: 'text', revisionId: 'text', pageId: 'text', page: 'json', status: 'text', resolvedAt: 'instant', resolvedBy: 'text',
+    replies: 'int', postedBy: 'text', postedAt: 'instant', editedAt: 'instant', body: 'text', reactions: 'json',
+  }),
+  commentReplies: table('comment_replies', CommentReply, { commentId: 'text', postedBy: 'text', postedAt: 'instant', editedAt: 'instant', body: 'text', reactions: 'json' }),
 };
 
 /** What a violated uniqueness constraint means, by its name. */
@@ -95,6 +108,7 @@ export const UNIQUE: Readonly<Record<string, string>> = {
   members_user_unique: 'the user is a member already',
   grants_user_unique: 'the user has a permission here already',
   change_requests_number_unique: 'the number is taken',
+  review_requests_user_unique: 'the user is asked for a review already',
   git_syncs_pkey: 'the space is importing already; see git/info',
   sites_basename_unique: 'the basename is taken',
   site_spaces_path_unique: 'the path is taken by another space of the site',

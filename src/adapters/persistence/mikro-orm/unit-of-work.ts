@@ -8,6 +8,7 @@ import { PgBranches } from './branches.ts';
 import { PgChangeRequestLocks, type EventSink } from './change-request-locks.ts';
 import { PgCounters } from './counters.ts';
 import { PgJobs } from './jobs.ts';
+import { PgMergeChecks } from './merge-checks.ts';
 import { MikroRepository } from './repository.ts';
 import { statement } from './sql.ts';
 import { eventsColumn, STORE_EVENTS } from './store-events.ts';
@@ -19,6 +20,7 @@ const LOCKABLE = {
   organizations: statement('SELECT 1 FROM organizations WHERE id = $1 FOR UPDATE'),
   sites: statement('SELECT 1 FROM sites WHERE id = $1 FOR UPDATE'),
   gitSyncs: statement('SELECT 1 FROM git_syncs WHERE id = $1 FOR UPDATE'),
+  comments: statement('SELECT 1 FROM comments WHERE id = $1 FOR UPDATE'),
 };
 
 /** A READ COMMITTED transaction on a fresh identity map; `version` columns catch whoever was late. */
@@ -53,6 +55,7 @@ export class MikroUnitOfWork implements UnitOfWork {
       changeRequestLocks: new PgChangeRequestLocks(transaction, events),
       counters: new PgCounters(transaction),
       jobs: new PgJobs(transaction),
+      mergeChecks: new PgMergeChecks(transaction),
       async guard(kind: keyof typeof LOCKABLE, id: string) {
         const [locked] = await transaction.rows(LOCKABLE[kind], [id]);
         if (locked === undefined) throw new NotFound(TABLES[kind].type.kind);

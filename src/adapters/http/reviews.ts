@@ -1,0 +1,86 @@
+import { z } from 'zod';
+import { listRequestedReviewers, removeRequestedReviewer, requestReviewers } from '../../application/reviews/requested-reviewers.ts';
+import { listReviews, submitReview, type ReviewView } from '../../application/reviews/reviews.ts';
+import { REVIEW_STATUSES } from '../../domain/reviews/review.ts';
+import type { ReviewRequestFacts } from '../../ports/review-reads.ts';
+import { idField, idParam, instant } from './fields.ts';
+import { created, list, ok, present, removed, resource } from './kernel/reply.ts';
+import { route } from './kernel/route.ts';
+import { UserResource } from './users.ts';
+
+const ReviewResource = resource(
+  'Review',
+  z.object({
+    object: z.literal('change-request-review'),
+    id: z.string(),
+    revision: z.string().meta({ description: 'Where the change request stood when it was reviewed.' }),
+    reviewer: UserResource.schema,
+    requestedBy: UserResource.schema.optional(),
+    status: z.enum(REVIEW_STATUSES),
+    outdated: z.boolean().meta({ description: 'Whether the content of the change request has moved on since.' }),
+    createdAt: instant,
+    updatedAt: instant,
+  }),
+  ({ review, reviewer, requestedBy, outdated }: ReviewView, links) => {
+    const { id, revision, status, createdAt } = review;
+    return {
+      ...present({ requestedBy: requestedBy && UserResource.present(requestedBy, links) }),
+      object: 'change-request-review' as const,
+      id,
+      revision,
+      reviewer: UserResource.present(reviewer, links),
+      status,
+      outdated,
+      createdAt,
+      updatedAt: createdAt,
+    };
+  },
+);
+
+const RequestedReviewerResource = resource(
+  'RequestedReviewer',
+  z.object({
+    object: z.literal('change-request-requested-reviewer'),
+    kind: z.literal('user'),
+    user: UserResource.schema,
+    requestedBy: UserResource.schema,
+    revision: z.string().meta({ description: 'Where the change request stood when the user was asked.' }),
+    createdAt: instant,
+  }),
+  ({ request, user, requestedBy }: ReviewRequestFacts, links) => ({
+    object: 'change-request-requested-reviewer' as const,
+    kind: 'user' as const,
+    user: UserResource.present(user, links),
+    requestedBy: UserResource.present(requestedBy, links),
+    revision: request.revision,
+    createdAt: request.createdAt,
+  }),
+);
+
+const RequestsResource = resource('RequestedReviewers', z.object({ users: z.array(RequestedReviewerResource.schema) }), (requests: readonly ReviewRequestFacts[], links) => ({
+  users: requests.map((request) => RequestedReviewerResource.present(request, links)),
+}));
+
+const tag = 'Reviews';
+const changeRequest = { spaceId: idParam, changeRequestId: idParam.meta({ description: 'Its id, or its number within the space.' }) };
+
+export const reviewRoutes = [
+  route('GET /v1/spaces/:spaceId/change-requests/:changeRequestId/reviews', listReviews, { summary: 'List the reviews of a change request, the newest first', tag, path: changeRequest, paged: true, returns: list(ReviewResource) }),
+  route('POST /v1/spaces/:spaceId/change-requests/:changeRequestId/reviews', submitReview, {
+    summary: 'Approve a change request, or ask for changes',
+    tag,
+    path: changeRequest,
+    body: z.object({ status: z.enum(REVIEW_STATUSES) }),
+    conditional: true,
+    returns: created(ReviewResource),
+  }),
+  route('GET /v1/spaces/:spaceId/change-requests/:changeRequestId/requested-reviewers', listRequestedReviewers, { summary: 'List who was asked for a review', tag, path: changeRequest, paged: true, returns: list(RequestedReviewerResource) }),
+  route('POST /v1/spaces/:spaceId/change-requests/:changeRequestId/requested-reviewers', requestReviewers, {
+    summary: 'Ask people for a review',
+    tag,
+    path: changeRequest,
+    body: z.object({ users: z.array(idField).min(1).max(100), subject: z.string().max(100).optional() }),
+    returns: ok(RequestsResource),
+  }),
+  route('DELETE /v1/spaces/:spaceId/change-requests/:changeRequestId/requested-reviewers/:userId', removeRequestedReviewer, { summary: 'Take a request for a review back', tag, path: { ...changeRequest, userId: idParam }, returns: removed }),
+];

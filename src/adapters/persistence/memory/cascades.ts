@@ -1,0 +1,18 @@
+import type { TableName } from './store.ts';
+
+/** What goes with a row that is deleted, as the database's foreign keys have it: rows of `table` that name it in `field`. */
+const GOING_WITH: Partial<Record<TableName, readonly { readonly table: TableName; readonly field: string }[]>> = {
+  spaces: [
+    { table: 'comments', field: 'spaceId' },
+    { table: 'reviews', field: 'spaceId' },
+    { table: 'reviewRequests', field: 'spaceId' },
+  ],
+  changeRequests: [
+    { table: 'comments', field: 'changeRequestId' },
+    { table: 'reviews', field: 'changeRequestId' },
+    { table: 'reviewRequests', field: 'changeRequestId' },
+  ],
+  comments: [{ table: 'commentReplies', field: 'commentId' }],
+};
+
+export const goingWith = (table: TableName): readonly { readonly table: TableName; readonly field: string }[] => GOING_WITH[table] ?? [];

@@ -1,0 +1,14 @@
+import type { PageRequest } from '../../ports/repository.ts';
+import { query } from '../kernel/use-case.ts';
+import { atSpaceOf, findChangeRequest, type InChangeRequest } from './find-change-request.ts';
+
+/** Who edited the change request, the latest first. */
+export const listContributors = query({
+  name: 'getContributorsByChangeRequestId',
+  requires: 'space:view',
+  within: atSpaceOf as (input: InChangeRequest & { page: PageRequest }) => { space: string },
+  async run(context, input) {
+    const { state } = await findChangeRequest(context, input);
+    return context.read.reviewsOf.contributors(state.id, input.page);
+  },
+});

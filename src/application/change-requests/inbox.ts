@@ -1,0 +1,24 @@
+import { allows } from '../../domain/access/policy.ts';
+import type { ChangeRequestStatus } from '../../domain/change-requests/change-request.ts';
+import { Forbidden } from '../../domain/kernel/errors.ts';
+import type { Id } from '../../domain/kernel/id.ts';
+import type { InboxFilter, InboxOrder } from '../../ports/change-request-inbox.ts';
+import type { PageRequest } from '../../ports/repository.ts';
+import { query } from '../kernel/use-case.ts';
+import { viewOf } from './change-request-view.ts';
+
+type Input = Omit<InboxFilter, 'statuses'> & { readonly organizationId: Id; readonly status: readonly ChangeRequestStatus[]; readonly orderBy: InboxOrder; readonly page: PageRequest };
+
+/** The change requests of all spaces that the caller may see. @throws Forbidden for a site when the caller may not see sites */
+export const listOrganizationChangeRequests = query({
+  name: 'listChangeRequestsForOrganization',
+  requires: 'organization:view',
+  within: ({ organizationId }: Input) => ({ organization: organizationId }),
+  async run({ read, at }, { organizationId, status, orderBy, page, ...filter }) {
+    const { userId, operator } = at.caller;
+    if (filter.site !== undefined && !allows('sites:view', { level: at.level, member: true, operator })) throw new Forbidden('sites:view');
+    const { creator, contributor, requestedReviewer, site, space } = filter;
+    const { items, ...rest } = await read.inbox.list({ organizationId, userId }, { statuses: status, creator, contributor, requestedReviewer, site, space }, orderBy, page);
+    return { items: items.map(viewOf), ...rest };
+  },
+});

@@ -1,0 +1,13 @@
+import type { UnmetRule } from '../../domain/change-requests/merge-rules.ts';
+import { DomainError } from '../../domain/kernel/errors.ts';
+
+/** The space asks more of a change request than this one has; nothing was changed. */
+export class MergeRefused extends DomainError {
+  readonly category = 'conflict';
+  constructor(readonly rules: readonly UnmetRule[]) {
+    super(`the change request does not meet the space's rules: ${rules.map(({ message }) => message).join('; ')}`);
+  }
+  override get details() {
+    return { rules: this.rules };
+  }
+}

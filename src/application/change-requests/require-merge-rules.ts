@@ -1,0 +1,30 @@
+import { allows } from '../../domain/access/policy.ts';
+import { levelOf } from '../../domain/access/standing.ts';
+import { unmetRules } from '../../domain/change-requests/merge-rules.ts';
+import type { LockedChangeRequest } from '../../ports/change-request-locks.ts';
+import type { CommandContext } from '../kernel/use-case.ts';
+import { MergeRefused } from './merge-refused.ts';
+
+/**
+ * Holds a locked change request to what its space asks of a merge. Reviews count as long as their authors may still review:
+ * who lost that neither approves nor objects any more.
+ * @throws MergeRefused naming every rule that is not met
+ */
+export async function requireMergeRules({ work, at }: CommandContext<{ space: string }>, { changeRequest, head, primary, comments }: LockedChangeRequest): Promise<void> {
+  const { id, spaceId, number, subject, createdBy: author, agentTaskId } = changeRequest.snapshot();
+  const { rules, reviews } = await work.mergeChecks.of(spaceId, id);
+  if (rules === null) return;
+  const mayReview = reviews.filter(({ standing }) => allows('space:review', { level: levelOf(standing), member: true, operator: false }));
+  const unmet = unmetRules(rules, {
+    number,
+    subject,
+    author,
+    agentTaskId,
+    revision: head.revisionId,
+    outdated: changeRequest.base !== primary.revisionId,
+    comments,
+    reviews: mayReview,
+    merger: { id: at.caller.userId, level: at.level },
+  });
+  if (unmet.length > 0) throw new MergeRefused(unmet);
+}

@@ -1,0 +1,119 @@
+import { evaluate } from '../expressions/evaluate.ts';
+import { parseExpression } from '../expressions/parse-expression.ts';
+import { Invalid } from '../kernel/errors.ts';
+import type { Id } from '../kernel/id.ts';
+import type { Level } from '../access/level.ts';
+import type { ReviewStatus } from '../reviews/review.ts';
+
+/** The most approvals that a space can ask for. */
+export const MAX_APPROVALS = 100;
+
+/** What a space asks of a change request before it is merged; what is absent is not asked. */
+export interface MergeRules {
+  /** How many reviewers, besides the author, must have approved the present content; any number also lets objections block. */
+  readonly approvals?: number;
+  readonly upToDate?: true;
+  readonly commentsResolved?: true;
+  readonly subject?: true;
+  /** Must give `true`; see `mergeScope` for what it may speak of. */
+  readonly expression?: string;
+}
+
+export interface MergeRulesWish {
+  readonly approvals?: number | null | undefined;
+  readonly upToDate?: boolean | null | undefined;
+  readonly commentsResolved?: boolean | null | undefined;
+  readonly subject?: boolean | null | undefined;
+  readonly expression?: string | null | undefined;
+}
+
+/** The rules that a wish comes to, null when it asks for nothing. @throws Invalid naming the rule, below `mergeRules` */
+export function mergeRulesOf(wish: MergeRulesWish | null): MergeRules | null {
+  const { approvals, upToDate, commentsResolved, subject, expression } = wish ?? {};
+  if (approvals != null && !(Number.isInteger(approvals) && approvals >= 0 && approvals <= MAX_APPROVALS)) {
+    throw Invalid.field('mergeRules.approvals', `must be an integer from 0 to ${MAX_APPROVALS}`);
+  }
+  if (expression) {
+    const parsed = parseExpression(expression);
+    if (!parsed.ok) throw Invalid.field('mergeRules.expression', `${parsed.error.message} (at ${parsed.error.at})`);
+  }
+  const rules: MergeRules = {
+    ...(approvals != null && { approvals }),
+    ...(upToDate && { upToDate }),
+    ...(commentsResolved && { commentsResolved }),
+    ...(subject && { subject }),
+    ...(expression && { expression }),
+  };
+  return Object.keys(rules).length === 0 ? null : rules;
+}
+
+/** Everything that rules look at, as it stands under the lock of the merge. */
+export interface MergeCandidate {
+  readonly number: number;
+  readonly subject: string;
+  readonly author: Id;
+  readonly agentTaskId: string | null;
+  /** Where its content stands. */
+  readonly revision: Id;
+  readonly outdated: boolean;
+  /** How many of its comments are open. */
+  readonly comments: number;
+  /** The latest of each reviewer who may review. */
+  readonly reviews: readonly { readonly reviewerId: Id; readonly status: ReviewStatus; readonly revision: Id }[];
+  readonly merger: { readonly id: Id; readonly level: Level };
+}
+
+/** A rule that is not met, and why. */
+export interface UnmetRule {
+  readonly rule: keyof MergeRules;
+  readonly message: string;
+}
+
+/** Every rule that a change request does not meet. Pure and bounded, whatever the expression. */
+export function unmetRules(rules: MergeRules, candidate: MergeCandidate): readonly UnmetRule[] {
+  const { approvedBy, objectedBy } = verdicts(candidate);
+  const unmet: UnmetRule[] = [];
+  const refuse = (rule: keyof MergeRules, message: string) => void unmet.push({ rule, message });
+
+  if (rules.approvals !== undefined) {
+    if (approvedBy.length < rules.approvals) refuse('approvals', `its present content has ${approvedBy.length} of the ${rules.approvals} approvals that it needs`);
+    if (objectedBy.length > 0) refuse('approvals', `${objectedBy.length === 1 ? 'a reviewer wants' : `${objectedBy.length} reviewers want`} changes first`);
+  }
+  if (rules.upToDate && candidate.outdated) refuse('upToDate', 'the content of the space has moved on: update the change request first');
+  if (rules.commentsResolved && candidate.comments > 0) refuse('commentsResolved', `${candidate.comments === 1 ? 'one comment is' : `${candidate.comments} comments are`} not resolved`);
+  if (rules.subject && candidate.subject.trim() === '') refuse('subject', 'it has no subject');
+  if (rules.expression !== undefined) {
+    const problem = failureOf(rules.expression, mergeScope(candidate));
+    if (problem !== undefined) refuse('expression', problem);
+  }
+  return unmet;
+}
+
+/**
+ * Approvals hold for the content that was approved, never of the author's own. An objection stands, whatever happens to the
+ * content, until the same reviewer reviews again.
+ */
+function verdicts({ author, revision, reviews }: MergeCandidate): { readonly approvedBy: readonly Id[]; readonly objectedBy: readonly Id[] } {
+  const approvals = reviews.filter((review) => review.status === 'approved' && review.revision === revision && review.reviewerId !== author);
+  const objections = reviews.filter(({ status }) => status === 'changes-requested');
+  return { approvedBy: approvals.map(({ reviewerId }) => reviewerId), objectedBy: objections.map(({ reviewerId }) => reviewerId) };
+}
+
+/** What an expression may speak of. */
+export function mergeScope(candidate: MergeCandidate) {
+  const { number, subject, author, agentTaskId, outdated, comments, merger } = candidate;
+  const { approvedBy, objectedBy } = verdicts(candidate);
+  return {
+    changeRequest: { number, subject, author, agentTask: agentTaskId, outdated, comments },
+    reviews: { approvals: approvedBy.length, approvedBy, changesRequested: objectedBy.length, changesRequestedBy: objectedBy },
+    merger: { id: merger.id, level: merger.level },
+  };
+}
+
+/** Why the expression does not let the merge pass; undefined when it does. Nothing but `true` does. */
+function failureOf(expression: string, scope: ReturnType<typeof mergeScope>): string | undefined {
+  const parsed = parseExpression(expression);
+  const result = parsed.ok ? evaluate(parsed.expression, scope) : parsed;
+  if (!result.ok) return `the expression of the space cannot be evaluated: ${result.error.message}`;
+  return result.value === true ? undefined : 'the expression of the space does not hold';
+}
