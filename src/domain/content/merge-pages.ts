@@ -1,5 +1,5 @@
 import type { Id } from '../kernel/id.ts';
-import { conflictKey, type Found } from './conflict.ts';
+import type { Found } from './conflict.ts';
 import type { Content } from './content.ts';
 import { getPage } from './content-reads.ts';
 import type { Draft } from './draft.ts';
@@ -57,8 +57,5 @@ export function* mergePages(draft: Draft, contents: Contents, now: string): Read
 
   const changes = [...pages.touched.values()].filter(({ ours: before, result }) => !sameJson(before, result));
   draft.replacePages(changes.map(({ ours: before, result }) => [before, result] as const));
-  if (draft.origin.conflicts !== null) {
-    for (const [id, { result }] of pages.touched) if (!result) draft.conflicts.set(conflictKey({ kind: 'page', id }), undefined);
-  }
   return pages.conflicts;
 }

@@ -1,4 +1,4 @@
-import { addConflicts, conflictKey, type Conflict, type Found } from './conflict.ts';
+import { addConflicts, conflictKey, type Conflict, type Found, type Subject } from './conflict.ts';
 import type { Content } from './content.ts';
 import { openConflicts, pathIn } from './content-reads.ts';
 import { Draft, type Written } from './draft.ts';
@@ -35,6 +35,7 @@ export function* mergeContents(contents: Contents, { now }: { readonly now: stri
   ]);
   yield* record(draft, found.flat());
   if (ours.conflicts !== base.conflicts && ours.conflicts !== theirs.conflicts) yield* keepConflicts(draft, ours);
+  yield* dropSettled(draft);
 
   const written = yield* draft.finish();
   const fresh = new Map([...draft.conflicts.changes].filter(([, conflicts]) => conflicts !== undefined));
@@ -86,6 +87,26 @@ function* locate(draft: Draft, found: Found): Reading<Conflict> {
 function* keepConflicts(draft: Draft, ours: Content): Reading<void> {
   for (const { key, value } of yield* entries<readonly Conflict[]>(ours.conflicts)) {
     if ((yield* draft.conflicts.get(key)) === undefined && !draft.conflicts.changes.has(key)) draft.conflicts.set(key, value);
+  }
+}
+
+/** A conflict about what neither side has any more is over: no edit could resolve it. */
+function* dropSettled(draft: Draft): Reading<void> {
+  for (const { key, value } of yield* entries<readonly Conflict[]>(draft.origin.conflicts)) {
+    if (!(yield* exists(draft, value[0]!.subject))) draft.conflicts.set(key, undefined);
+  }
+}
+
+function* exists(draft: Draft, { kind, id }: Subject): Reading<boolean> {
+  switch (kind) {
+    case 'page':
+      return (yield* draft.pages.get(id)) !== undefined;
+    case 'file':
+      return (yield* draft.files.get(id)) !== undefined;
+    case 'reusable-content':
+      return (yield* draft.reusableContents.get(id)) !== undefined;
+    case 'variable':
+      return (yield* draft.variables.get(id)) !== undefined;
   }
 }
 

@@ -8,7 +8,7 @@ import { bytes, idOf, type Workbench } from './workbench.ts';
 
 /** One random step on anything that a space holds; numbers choose among what is there. */
 export interface SpaceStep {
-  readonly what: (typeof KINDS)[number];
+  readonly what: Kind;
   readonly who: number;
   readonly whom: number;
   readonly at: number | undefined;
@@ -20,10 +20,21 @@ const KINDS = [
   'file', 'rename file', 'file bytes', 'delete file', 'reusable', 'reusable lines', 'reusable title', 'delete reusable', 'variable', 'variable',
 ] as const;
 
-const aSpaceStep: fc.Arbitrary<SpaceStep> = fc.record({
-  what: fc.constantFrom(...KINDS), who: fc.nat(1000), whom: fc.nat(1000), at: fc.option(fc.nat(5), { nil: undefined }), word: fc.nat(30),
-});
-export const spaceSteps = (maxLength: number): fc.Arbitrary<SpaceStep[]> => fc.array(aSpaceStep, { maxLength, size: 'max' });
+type Kind = (typeof KINDS)[number];
+
+export const spaceSteps = (maxLength: number, kinds: readonly Kind[] = KINDS): fc.Arbitrary<SpaceStep[]> => {
+  const step = fc.record({ what: fc.constantFrom(...kinds), who: fc.nat(1000), whom: fc.nat(1000), at: fc.option(fc.nat(5), { nil: undefined }), word: fc.nat(30) });
+  return fc.array(step, { maxLength, size: 'max' });
+};
+/** Everything, or steps on one kind of thing only: there, what is done meets itself more often. */
+export const someKinds: fc.Arbitrary<readonly Kind[]> = fc.constantFrom<readonly Kind[]>(
+  KINDS,
+  ['page', 'slug', 'move', 'order', 'delete', 'swap', 'title'],
+  ['lines', 'lines', 'title', 'layout', 'variables', 'delete'],
+  ['rename file', 'file bytes', 'delete file'],
+  ['reusable lines', 'reusable title', 'delete reusable'],
+  ['variable'],
+);
 
 const SLUGS = ['a', 'b', 'c', 'd'];
 const STARTS = ['', '- ', '# ', '> '];

@@ -237,6 +237,24 @@ describe('an open conflict', () => {
     expect(bench.read(openConflicts(typo))).to.have.length(1);
   });
 
+  it('is over when both sides have given up what it is about', () => {
+    const blob = 'b'.repeat(64) as Hash;
+    const both: [ours: Change, theirs: Change, gone: Change][] = [
+      [{ operation: 'update_file', file: idOf('pic'), blob }, { operation: 'delete_file', file: idOf('pic') }, { operation: 'delete_file', file: idOf('pic') }],
+      [{ operation: 'update_reusable_content', reusableContent: idOf('note'), title: 'A' }, { operation: 'delete_reusable_content', reusableContent: idOf('note') }, { operation: 'delete_reusable_content', reusableContent: idOf('note') }],
+      [{ operation: 'set_variables', variables: { version: '2' } }, { operation: 'set_variables', variables: { version: null } }, { operation: 'set_variables', variables: { version: null } }],
+      [update('api', { title: 'A' }), remove('api'), remove('api')],
+    ];
+    for (const [ours, theirs, gone] of both) {
+      const merge = merged([ours], [theirs]);
+      expect(merge.conflicts).to.have.length(1);
+      const main = bench.after(merge.main, gone);
+      const again = bench.merge(merge.main, main, merge.content);
+      expect(again.conflicts).to.deep.equal([]);
+      expect(again.content).to.deep.equal(main);
+    }
+  });
+
   it('stays open through further updates from the main content, and is told again', () => {
     const first = merged([update('api', { title: 'a' })], [update('api', { title: 'b' })]);
     const main = bench.after(first.main, update('faq', { title: 'F' }));
