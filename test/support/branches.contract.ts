@@ -86,6 +86,23 @@ export function branchesContract(open: () => Promise<Persistence>): void {
     expect(await persistence.reads.revisions.find(spaceId, revision.id)).to.deep.equal(revision);
   });
 
+  it('list the revisions that were made on them, with who made them, and none of other branches', async () => {
+    const branchId = persistence.next();
+    await persistence.run((work) => work.branches.start({ id: branchId, spaceId, revisionId: first.id, content: first.content }));
+    const git = { oid: 'abc', message: 'Words', createdByService: true };
+    const second = after(first, 'second', { createdBy: null, git });
+    const elsewhere = after(first, 'elsewhere');
+    await persistence.run((work) => work.branches.advance({ branchId: spaceId, from: first.id, ...second }));
+    await persistence.run((work) => work.branches.advance({ branchId, from: first.id, ...elsewhere }));
+    const list = (...args: Parameters<typeof persistence.reads.revisions.list>) => persistence.reads.revisions.list(...args);
+    const [newest, oldest] = [{ revision: second.revision, author: null }, { revision: first, author: states.users }];
+    expect(await list(spaceId, spaceId, { limit: 5, order: 'desc' })).to.deep.equal({ items: [newest, oldest], count: 2 });
+    expect(await list(spaceId, spaceId, { limit: 1, order: 'desc' })).to.deep.equal({ items: [newest], next: second.revision.id, count: 2 });
+    expect(await list(spaceId, spaceId, { limit: 1, after: second.revision.id, order: 'desc' })).to.deep.equal({ items: [oldest], count: 2 });
+    expect((await list(spaceId, branchId, { limit: 5 })).items.map(({ revision }) => revision.id)).to.deep.equal([elsewhere.revision.id]);
+    expect(await list(persistence.next(), spaceId, { limit: 5 })).to.deep.equal({ items: [], count: 0 });
+  });
+
   it('come in the order in which they are asked for', async () => {
     const ids = [persistence.next(), persistence.next()];
     await persistence.run(async (work) => {

@@ -18,7 +18,7 @@ export interface GitCommit {
 export interface Revision {
   readonly id: Id;
   readonly spaceId: Id;
-  /** The first is the one it replaced on its branch; a merge or an update has a second, what came in. */
+  /** The first is the one it replaced on its branch; a merge, an update or a rollback has a second, what came in. */
   readonly parents: readonly Id[];
   readonly content: Hash;
   readonly type: RevisionType;
