@@ -29,6 +29,7 @@ import { AesSecretBox } from './adapters/system/aes-secret-box.ts';
 import { systemClock } from './adapters/system/clock.ts';
 import { TimeOrderedIds } from './adapters/system/ids.ts';
 import { HmacSealer, tokenSecrets } from './adapters/system/secrets.ts';
+import { PageBlocks } from './application/comments/page-blocks.ts';
 import { PageTrees } from './application/content/page-trees.ts';
 import { PageViews } from './application/content/page-views.ts';
 import { openFileLink } from './application/files/file-links.ts';
@@ -105,6 +106,7 @@ const coreModule = ({ config, publicUrl, draining }: Surroundings): ContainerMod
 
 const servicesModule = ({ secretKey, clock }: Surroundings, outside: Pick<Services, 'blobs' | 'web' | 'git'>): ContainerModule =>
   new ContainerModule(({ bind }) => {
+    const blocks = new MarkdownBlocks(isTooComplex);
     bind(Tokens.Services).toResolvedValue(
       (content): Services => ({
         ...outside,
@@ -118,7 +120,8 @@ const servicesModule = ({ secretKey, clock }: Surroundings, outside: Pick<Servic
         pageTrees: new PageTrees(content),
         pageViews: new PageViews(),
         pageSources: gitPageSources,
-        blocks: new MarkdownBlocks(isTooComplex),
+        blocks,
+        pageBlocks: new PageBlocks(content, blocks),
         slugify,
         gitFormat: new GitRepositoryFormat(slugify),
       }),

@@ -19,6 +19,8 @@ export interface PeopleReads {
   organizationsOf(userId: Id, page: PageRequest): Promise<Page<{ readonly organization: OrganizationState; readonly role: Role }>>;
   membersOf(organizationId: Id, page: PageRequest): Promise<Page<MemberRow>>;
   memberOf(organizationId: Id, userId: Id): Promise<MemberRow | undefined>;
+  /** The users that there are with these ids, in any order. */
+  usersById(ids: readonly Id[]): Promise<readonly UserState[]>;
   /** Whether the two are members of one organization. */
   shareOrganization(userId: Id, other: Id): Promise<boolean>;
   /** Who was granted a level on the space. */

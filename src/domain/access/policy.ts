@@ -31,7 +31,10 @@ export const POLICY = {
   'collection:create': rule('collection', 'create'),
 
   'space:view': rule('space', 'read'),
+  /** Post, reply, react, settle threads and open them again; edit and delete what one wrote oneself. */
   'space:comment': rule('space', 'comment'),
+  /** Delete comments and replies of others. Nobody edits them. */
+  'space:moderate': rule('space', 'review'),
   'space:edit': rule('space', 'edit'),
   'space:review': rule('space', 'review'),
   'space:merge': rule('space', 'review'),

@@ -1,4 +1,5 @@
 import { ChangeRequest, type ChangeRequestState } from '../../../domain/change-requests/change-request.ts';
+import type { Comment, CommentState } from '../../../domain/comments/comment.ts';
 import { NotFound } from '../../../domain/kernel/errors.ts';
 import type { User, UserState } from '../../../domain/users/user.ts';
 import type { Advance, Branch, Branches } from '../../../ports/branches.ts';
@@ -13,6 +14,7 @@ export class MemoryChangeRequestLocks implements ChangeRequestLocks {
     private readonly users: Finder<User, UserState>,
     /** A branch as it stands, locked or not. */
     private readonly branch: (id: string) => Branch,
+    private readonly comments: Finder<Comment, CommentState>,
   ) {}
 
   async lock(spaceId: string, key: string, { primary = false } = {}): Promise<LockedChangeRequest> {
@@ -23,7 +25,7 @@ export class MemoryChangeRequestLocks implements ChangeRequestLocks {
     const [head] = primary ? (await this.branches.lock(spaceId, spaceId, id)).slice(1) : await this.branches.lock(spaceId, id);
     const changeRequest = await this.changeRequests.get({ id, spaceId });
     const author = (await this.users.get({ id: changeRequest.snapshot().createdBy })).snapshot();
-    return { changeRequest, author, head: head!, primary: this.branch(spaceId), comments: 0 };
+    return { changeRequest, author, head: head!, primary: this.branch(spaceId), comments: await this.comments.count({ changeRequestId: id, status: 'open' }) };
   }
 
   async save(changeRequest: ChangeRequest, advance?: Advance): Promise<void> {

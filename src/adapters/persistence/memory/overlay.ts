@@ -1,5 +1,6 @@
 import { StaleWrite } from '../../../domain/kernel/errors.ts';
 import type { EventRow } from '../event-row.ts';
+import { goingWith } from './cascades.ts';
 import type { Holder, Locks } from './locks.ts';
 import type { MemoryStore, Row, TableName } from './store.ts';
 import { requireUnique } from './unique.ts';
@@ -47,6 +48,9 @@ export class Overlay implements Holder {
     const first = written.get(id)?.base ?? base;
     if (state !== undefined) requireUnique(table, state, this.rows(table));
     written.set(id, { base: first, state: state && structuredClone(state) });
+    if (state === undefined)
+      for (const { table: other, field } of goingWith(table))
+        for (const row of this.rows<any>(other)) if (row.state[field] === id) this.write(other, row.version, row.state.id, undefined);
   }
 
   /** Makes everything visible to others at once, or nothing. @throws StaleWrite, Conflict */

@@ -1,0 +1,20 @@
+import { MAX_BODY_LENGTH } from '../../domain/comments/remark.ts';
+import { markdownOfBlocks } from '../../domain/documents/markdown-of-blocks.ts';
+import { Invalid } from '../../domain/kernel/errors.ts';
+import type { DocumentWish } from '../content/content-wishes.ts';
+
+/** The markdown of a body, `undefined` for one that says nothing at all (`{}`). @throws Invalid naming the member that is wrong */
+export function markdownOf({ markdown, document }: DocumentWish): string | undefined {
+  if (markdown === undefined && document === undefined) return undefined;
+  const [text, path] = document === undefined ? [markdown!, 'body.markdown'] : [markdownOfBlocks(document.nodes, 'body.document.nodes'), 'body.document'];
+  if (text.trim() === '') throw Invalid.field(path, 'must say something');
+  if (text.length > MAX_BODY_LENGTH) throw Invalid.field(path, `must have at most ${MAX_BODY_LENGTH} characters${document === undefined ? '' : ' as markdown'}`);
+  return text;
+}
+
+/** The same of a body that has to say something. @throws Invalid */
+export function requireMarkdown(body: DocumentWish): string {
+  const text = markdownOf(body);
+  if (text === undefined) throw Invalid.field('body', 'must have markdown or a document');
+  return text;
+}

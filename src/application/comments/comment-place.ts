@@ -1,0 +1,27 @@
+import type { Id } from '../../domain/kernel/id.ts';
+import type { Head } from '../../ports/branches.ts';
+import type { CommentsOf } from '../../ports/comment-reads.ts';
+import { findChangeRequest, type InChangeRequest } from '../change-requests/find-change-request.ts';
+import type { QueryContext } from '../kernel/use-case.ts';
+
+/** What is commented on, with its content as it stands. */
+export interface CommentPlace extends CommentsOf {
+  readonly head: Head;
+}
+
+export interface InSpace {
+  readonly spaceId: Id;
+}
+
+export type Context = QueryContext<{ readonly space: Id }>;
+/** Finds what the parameters of an operation name. @throws NotFound */
+export type LocateComments<Where extends InSpace> = (context: Context, where: Where) => Promise<CommentPlace>;
+
+/** Comments on the space itself, whose content is the primary one. */
+export const onSpace: LocateComments<InSpace> = async ({ at }, { spaceId }) => ({ spaceId, changeRequestId: null, head: at.space.head });
+
+/** Comments on a change request, whatever its state: a merged or archived one can still be discussed. */
+export const onChangeRequest: LocateComments<InChangeRequest> = async (context, where) => {
+  const { state, head } = await findChangeRequest(context, where);
+  return { spaceId: where.spaceId, changeRequestId: state.id, head };
+};

@@ -1,0 +1,42 @@
+import type { CommentedPage } from '../../domain/comments/comment.ts';
+import { targetPages } from '../../domain/comments/target-pages.ts';
+import type { Hash } from '../../domain/content/objects.ts';
+import { Invalid, NotFound } from '../../domain/kernel/errors.ts';
+import type { Id } from '../../domain/kernel/id.ts';
+import { read } from '../content/reading.ts';
+import { digestOfBlock, previewOf } from './block-nodes.ts';
+import type { CommentPlace, Context } from './comment-place.ts';
+
+export interface TargetWish {
+  readonly page?: Id;
+  /** The key of a block of the page. */
+  readonly node?: string;
+}
+
+/** What a new comment is on, besides the whole. @throws NotFound for a page or a block that the content does not have, Invalid for a block without a page */
+export async function findTarget(context: Context, { head }: CommentPlace, { page: pageId, node }: TargetWish): Promise<{ pageId: Id; page: CommentedPage } | undefined> {
+  if (pageId === undefined) {
+    if (node !== undefined) throw Invalid.field('page', 'is required with node: it names the page that has the node');
+    return undefined;
+  }
+  const found = (await read(context.content, targetPages(head.content, [pageId]))).get(pageId);
+  if (found === undefined) throw new NotFound('page');
+  const { page, path } = found;
+  const { title, emoji, icon, createdAt, updatedAt, document } = page;
+  return {
+    pageId,
+    page: {
+      title, createdAt, updatedAt, path,
+      ...(emoji !== undefined && { emoji }),
+      ...(icon !== undefined && { icon }),
+      ...(document !== undefined && { document }),
+      ...(node !== undefined && { node: await findNode(context, document, node) }),
+    },
+  };
+}
+
+async function findNode({ pageBlocks }: Context, document: Hash | undefined, key: string): Promise<NonNullable<CommentedPage['node']>> {
+  const block = document === undefined ? undefined : await pageBlocks.find(document, key);
+  if (block === undefined) throw new NotFound('node');
+  return { id: key, preview: previewOf(block), digest: digestOfBlock(block) };
+}

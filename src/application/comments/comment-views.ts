@@ -1,0 +1,111 @@
+import type { CommentState } from '../../domain/comments/comment.ts';
+import type { CommentReplyState } from '../../domain/comments/comment-reply.ts';
+import { groupReactions } from '../../domain/comments/reactions.ts';
+import type { RemarkState } from '../../domain/comments/remark.ts';
+import { rightsOn, type RemarkRights } from '../../domain/comments/remark-rights.ts';
+import { targetPages, type TargetPage } from '../../domain/comments/target-pages.ts';
+import type { Id } from '../../domain/kernel/id.ts';
+import type { UserState } from '../../domain/users/user.ts';
+import type { PageBody } from '../content/content-views.ts';
+import { read } from '../content/reading.ts';
+import type { PageFormat } from '../content/read-content.ts';
+import { othersTurn } from '../kernel/others-turn.ts';
+import type { CommentPlace, Context } from './comment-place.ts';
+
+export interface ReactionView {
+  readonly emoji: string;
+  readonly users: readonly { readonly user: UserState; readonly reactedAt: string }[];
+}
+
+/** What a comment and a reply have in common, as the caller sees it. */
+export interface RemarkView<S extends RemarkState> {
+  readonly state: S;
+  readonly postedBy: UserState;
+  readonly reactions: readonly ReactionView[];
+  readonly body: PageBody;
+  readonly rights: RemarkRights;
+}
+
+/** The page that a comment is on: as it is now, or as it was last seen. */
+export interface CommentedPageView {
+  readonly id: Id;
+  readonly title: string;
+  readonly emoji?: string | undefined;
+  readonly icon?: string | undefined;
+  readonly createdAt: string;
+  readonly updatedAt: string;
+  readonly path: string;
+  /** Whether what was commented on has changed or is gone. */
+  readonly outdated: boolean;
+}
+
+export interface CommentView extends RemarkView<CommentState> {
+  readonly resolvedBy: UserState | undefined;
+  readonly page: CommentedPageView | undefined;
+}
+
+export interface ReplyView extends RemarkView<CommentReplyState> {
+  /** Where the comment is. */
+  readonly place: CommentPlace;
+}
+
+type People = ReadonlyMap<Id, UserState>;
+
+/** Shows comments: their people with one look-up, their pages with another, whatever their number. */
+export async function showComments(context: Context, place: CommentPlace, states: readonly CommentState[], format?: PageFormat): Promise<CommentView[]> {
+  const [people, pages] = await Promise.all([peopleOf(context, states, states.map(({ resolvedBy }) => resolvedBy)), pagesOf(context, place, states)]);
+  return inTurn(states, async (state) => ({
+    ...showRemark(context, state, people, format),
+    resolvedBy: state.resolvedBy === null ? undefined : people.get(state.resolvedBy),
+    page: await showPage(context, state, pages),
+  }));
+}
+
+export async function showReplies(context: Context, place: CommentPlace, states: readonly CommentReplyState[], format?: PageFormat): Promise<ReplyView[]> {
+  const people = await peopleOf(context, states);
+  return inTurn(states, async (state) => ({ ...showRemark(context, state, people, format), place }));
+}
+
+/** One after the other, so that a long list of long texts keeps nobody else waiting. */
+async function inTurn<S, V>(states: readonly S[], show: (state: S) => Promise<V>): Promise<V[]> {
+  const views: V[] = [];
+  for (const state of states) {
+    if (views.length % 20 === 19) await othersTurn();
+    views.push(await show(state));
+  }
+  return views;
+}
+
+async function peopleOf({ read: { people } }: Context, states: readonly RemarkState[], others: readonly (Id | null)[] = []): Promise<People> {
+  const ids = new Set(others.filter((id) => id !== null));
+  for (const { postedBy, reactions } of states) {
+    ids.add(postedBy);
+    for (const { userId } of reactions) ids.add(userId);
+  }
+  return new Map((await people.usersById([...ids])).map((user) => [user.id, user]));
+}
+
+function showRemark<S extends RemarkState>({ at, blocks }: Context, state: S, people: People, format: PageFormat | undefined): RemarkView<S> {
+  const reactions = groupReactions(state.reactions).map(({ emoji, reactions: each }) => ({ emoji, users: each.map(({ userId, at: reactedAt }) => ({ user: people.get(userId)!, reactedAt })) }));
+  return {
+    state,
+    postedBy: people.get(state.postedBy)!,
+    reactions,
+    body: format === 'document' ? { document: blocks.fromMarkdown(state.body) } : { markdown: state.body },
+    rights: rightsOn(state, { level: at.level, userId: at.caller.userId }),
+  };
+}
+
+async function pagesOf({ content }: Context, { head }: CommentPlace, states: readonly CommentState[]): Promise<ReadonlyMap<Id, TargetPage>> {
+  const ids = states.flatMap(({ pageId }) => pageId ?? []);
+  return ids.length === 0 ? new Map() : read(content, targetPages(head.content, ids));
+}
+
+async function showPage({ pageBlocks }: Context, { pageId, page: then }: CommentState, pages: ReadonlyMap<Id, TargetPage>): Promise<CommentedPageView | undefined> {
+  if (pageId === null || then === null) return undefined;
+  const now = pages.get(pageId);
+  if (now === undefined) return { id: pageId, ...then, outdated: true };
+  const { title, emoji, icon, createdAt, updatedAt, document } = now.page;
+  const same = document === then.document || (then.node !== undefined && document !== undefined && (await pageBlocks.has(document, then.node.digest)));
+  return { id: pageId, title, emoji, icon, createdAt, updatedAt, path: now.path, outdated: !same };
+}

@@ -1,0 +1,46 @@
+import type { Id } from '../../domain/kernel/id.ts';
+import type { PageFormat } from '../content/read-content.ts';
+import { command, query, type Command, type CommandContext, type Query } from '../kernel/use-case.ts';
+import type { CommentPlace, Context, InSpace, LocateComments } from './comment-place.ts';
+
+type Space = { readonly space: Id };
+export type ChangeContext = CommandContext<Space>;
+
+export interface InComment {
+  readonly commentId: Id;
+}
+export interface Formatted {
+  /** Markdown unless told. */
+  readonly format?: PageFormat;
+}
+
+/** Makes use cases about the comments of a space, or of a change request: each finds the place first, before any unit of work. */
+export function operationsAt<Where extends InSpace>(locate: LocateComments<Where>) {
+  const within = ({ spaceId }: InSpace): Space => ({ space: spaceId });
+  return {
+    reads: <Input, Output>(name: string, run: (context: Context, place: CommentPlace, input: Input) => Promise<Output>): Query<Where & Input, Output, Space> =>
+      query({
+        name,
+        requires: 'space:view',
+        within: within as (input: Where & Input) => Space,
+        run: async (context, input) => run(context, await locate(context, input), input),
+      }),
+
+    /** @param ready what needs no unit of work, done once */
+    changes: <Input, Output, Ready = void>(
+      name: string,
+      run: (context: ChangeContext, place: CommentPlace, input: Input, ready: Ready) => Promise<Output>,
+      ready?: (context: Context, place: CommentPlace, input: Input) => Promise<Ready>,
+    ): Command<Where & Input, Output, Space, any> =>
+      command({
+        name,
+        requires: 'space:comment',
+        within: within as (input: Where & Input) => Space,
+        async prepare(context, input) {
+          const place = await locate(context, input);
+          return { place, ready: (await ready?.(context, place, input)) as Ready };
+        },
+        run: (context, input, { place, ready: made }: { place: CommentPlace; ready: Ready }) => run(context, place, input, made),
+      }),
+  };
+}

@@ -1,0 +1,76 @@
+import { CommentReply, type CommentReplyState } from '../../domain/comments/comment-reply.ts';
+import type { Id } from '../../domain/kernel/id.ts';
+import type { PageRequest } from '../../ports/repository.ts';
+import type { DocumentWish } from '../content/content-wishes.ts';
+import type { PageFormat } from '../content/read-content.ts';
+import { requireMarkdown } from './comment-body.ts';
+import type { CommentPlace, Context, InSpace, LocateComments } from './comment-place.ts';
+import { showReplies, type ReplyView } from './comment-views.ts';
+import { operationsAt, type ChangeContext, type Formatted, type InComment } from './place-operations.ts';
+import { absent, changeRemark, findComment, lockComment, withdrawRemark, type RemarkEdit } from './thread-access.ts';
+
+interface InReply extends InComment {
+  readonly commentReplyId: Id;
+}
+interface PostInput extends InComment, Formatted {
+  readonly body: { readonly body: DocumentWish };
+}
+
+/** Operations on the replies to a comment of a space or of a change request; each with the name given. Every change locks the thread. */
+export function replyOperations<Where extends InSpace>(locate: LocateComments<Where>) {
+  const { reads, changes } = operationsAt(locate);
+  return {
+    list: (name: string) => reads(name, listReplies),
+    get: (name: string) => reads(name, getReply),
+    post: (name: string) => changes(name, postReply, async (_, __, { body }: PostInput) => requireMarkdown(body.body)),
+    update: (name: string) => changes(name, updateReply),
+    remove: (name: string) => changes(name, removeReply),
+  };
+}
+
+/** In the order in which they were posted. */
+async function listReplies(context: Context, place: CommentPlace, { commentId, format, page }: InComment & Formatted & { readonly page: PageRequest }) {
+  await findComment(context, place, commentId);
+  const { items, ...rest } = await context.read.commentReplies.list({ commentId }, { ...page, order: 'asc' });
+  return { items: await showReplies(context, place, items.map((reply) => reply.snapshot()), format), ...rest };
+}
+
+async function getReply(context: Context, place: CommentPlace, { commentId, commentReplyId, format }: InReply & Formatted): Promise<ReplyView> {
+  await findComment(context, place, commentId);
+  const reply = await context.read.commentReplies.get({ id: commentReplyId, commentId });
+  return showReply(context, place, reply.snapshot(), format);
+}
+
+async function postReply(context: ChangeContext, place: CommentPlace, { commentId, format }: PostInput, text: string): Promise<ReplyView> {
+  const { work, ids, now, at } = context;
+  const comment = await lockComment(work, place, commentId);
+  const reply = CommentReply.post({ id: ids.next(), commentId, body: text, postedBy: at.caller.userId, at: now });
+  await work.commentReplies.save(reply);
+  comment.replied(reply.id);
+  await work.comments.save(comment);
+  return showReply(context, place, reply.snapshot(), format);
+}
+
+/** Changes what is named. @throws Forbidden, Invalid, Conflict */
+async function updateReply(context: ChangeContext, place: CommentPlace, { commentId, commentReplyId, body }: InReply & { readonly body: RemarkEdit }): Promise<ReplyView> {
+  await lockComment(context.work, place, commentId);
+  const reply = await context.work.commentReplies.get({ id: commentReplyId, commentId });
+  changeRemark(context, reply, body);
+  await context.work.commentReplies.save(reply);
+  return showReply(context, place, reply.snapshot());
+}
+
+/** @returns whether it was there. @throws NotFound for the comment, Forbidden */
+async function removeReply(context: ChangeContext, place: CommentPlace, { commentId, commentReplyId }: InReply): Promise<boolean> {
+  const { work } = context;
+  const comment = await lockComment(work, place, commentId);
+  const reply = await work.commentReplies.get({ id: commentReplyId, commentId }).catch(absent);
+  if (reply === undefined) return false;
+  withdrawRemark(context, reply);
+  await work.commentReplies.delete(reply);
+  comment.replyWithdrawn(reply.id);
+  await work.comments.save(comment);
+  return true;
+}
+
+const showReply = async (context: Context, place: CommentPlace, state: CommentReplyState, format?: PageFormat): Promise<ReplyView> => (await showReplies(context, place, [state], format))[0]!;

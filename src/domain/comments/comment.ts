@@ -1,0 +1,111 @@
+import type { Hash } from '../content/objects.ts';
+import type { Id } from '../kernel/id.ts';
+import { Remark, type RemarkState } from './remark.ts';
+
+export const COMMENT_STATUSES = ['open', 'resolved'] as const;
+export type CommentStatus = (typeof COMMENT_STATUSES)[number];
+
+/** The page that a comment is on, as it was then. */
+export interface CommentedPage {
+  readonly title: string;
+  readonly emoji?: string;
+  readonly icon?: string;
+  readonly createdAt: string;
+  readonly updatedAt: string;
+  /** Empty for a page without one. */
+  readonly path: string;
+  /** Absent where the page had none. */
+  readonly document?: Hash;
+  /** The block that the comment is on. */
+  readonly node?: CommentedNode;
+}
+
+export interface CommentedNode {
+  /** The block's key in that document. */
+  readonly id: string;
+  /** How its text begins. */
+  readonly preview: string;
+  /** What the block says, whatever its key. */
+  readonly digest: string;
+}
+
+export interface CommentState extends RemarkState {
+  readonly spaceId: Id;
+  /** Null: on the space itself. */
+  readonly changeRequestId: Id | null;
+  /** The review that it was made with. */
+  readonly reviewId: Id | null;
+  /** Where the content stood when it was posted. */
+  readonly revisionId: Id;
+  /** Null: on the whole. */
+  readonly pageId: Id | null;
+  readonly page: CommentedPage | null;
+  readonly status: CommentStatus;
+  readonly resolvedAt: string | null;
+  readonly resolvedBy: Id | null;
+  /** How many replies it has. */
+  readonly replies: number;
+}
+
+export interface NewComment {
+  readonly id: Id;
+  readonly spaceId: Id;
+  readonly changeRequestId: Id | null;
+  readonly reviewId?: Id;
+  readonly revisionId: Id;
+  readonly target?: { readonly pageId: Id; readonly page: CommentedPage };
+  readonly body: string;
+  readonly postedBy: Id;
+  readonly at: string;
+}
+
+/** Begins a thread on a space or a change request, on one of its pages, or on a block of a page. */
+export class Comment extends Remark<CommentState> {
+  static readonly kind = 'comment';
+  static restore = (state: CommentState) => new Comment(state);
+  protected readonly subject = 'comment';
+
+  static post({ id, spaceId, changeRequestId, reviewId, revisionId, target, body, postedBy, at }: NewComment): Comment {
+    const comment = new Comment({
+      id,
+      spaceId,
+      changeRequestId,
+      reviewId: reviewId ?? null,
+      revisionId,
+      pageId: target?.pageId ?? null,
+      page: target?.page ?? null,
+      status: 'open',
+      resolvedAt: null,
+      resolvedBy: null,
+      replies: 0,
+      postedBy,
+      postedAt: at,
+      editedAt: null,
+      body,
+      reactions: [],
+    });
+    comment.record('comment.posted', { changeRequestId });
+    return comment;
+  }
+
+  /** Settles the thread; one that is settled already keeps who did it and when. */
+  resolve(by: Id, at: string): void {
+    if (this.state.status === 'resolved') return;
+    this.become({ status: 'resolved', resolvedAt: at, resolvedBy: by }, 'comment.resolved');
+  }
+
+  reopen(): void {
+    if (this.state.status === 'open') return;
+    this.become({ status: 'open', resolvedAt: null, resolvedBy: null }, 'comment.reopened');
+  }
+
+  /** Counts a reply that was posted. */
+  replied(replyId: Id): void {
+    this.become({ replies: this.state.replies + 1 }, 'comment.replied', { replyId });
+  }
+
+  /** Counts a reply that is deleted. */
+  replyWithdrawn(replyId: Id): void {
+    this.become({ replies: this.state.replies - 1 }, 'comment.reply-withdrawn', { replyId });
+  }
+}

@@ -1,0 +1,70 @@
+import { Conflict } from '../kernel/errors.ts';
+import type { Id } from '../kernel/id.ts';
+
+/** One emoji of one user; the oldest come first. */
+export interface Reaction {
+  /** A character, or its codepoints in hex; the form that was used first. */
+  readonly emoji: string;
+  readonly userId: Id;
+  readonly at: string;
+}
+
+/** What a user adds and takes back; emoji of which nothing changes may be named too. */
+export interface ReactionChange {
+  readonly added?: readonly string[];
+  readonly removed?: readonly string[];
+}
+
+export interface ReactionGroup {
+  readonly emoji: string;
+  readonly reactions: readonly Reaction[];
+}
+
+/** Different emoji that one comment or reply may have. */
+export const MAX_EMOJI = 50;
+/** Reactions of all users together that one comment or reply may have. */
+export const MAX_REACTIONS = 1000;
+
+const HEX = /^[0-9a-f]/;
+/** The same for both forms of an emoji. */
+const codepointsOf = (emoji: string): string => (HEX.test(emoji) ? emoji : [...emoji].map((character) => character.codePointAt(0)!.toString(16)).join('-'));
+
+/**
+ * The reactions after a user took some of their own back and added some; adding one twice counts once. What is both
+ * taken back and added is there afterwards. The same list when nothing changed. @throws Conflict beyond the limits
+ */
+export function withReactions(reactions: readonly Reaction[], userId: Id, { added = [], removed = [] }: ReactionChange, at: string): readonly Reaction[] {
+  const gone = new Set(removed.map(codepointsOf));
+  const wanted = new Map(added.map((emoji) => [codepointsOf(emoji), emoji]));
+  const forms = new Map<string, string>();
+  const kept: Reaction[] = [];
+  for (const reaction of reactions) {
+    const name = codepointsOf(reaction.emoji);
+    const own = reaction.userId === userId;
+    if (!forms.has(name)) forms.set(name, reaction.emoji);
+    if (own && gone.has(name) && !wanted.has(name)) continue;
+    if (own) wanted.delete(name);
+    kept.push(reaction);
+  }
+  if (wanted.size === 0 && kept.length === reactions.length) return reactions;
+  for (const [name, emoji] of wanted) kept.push({ emoji: forms.get(name) ?? emoji, userId, at });
+  if (wanted.size > 0) requireWithinLimits(kept);
+  return kept;
+}
+
+function requireWithinLimits(reactions: readonly Reaction[]): void {
+  if (reactions.length > MAX_REACTIONS) throw new Conflict(`it has as many reactions as it may have: ${MAX_REACTIONS}`);
+  if (new Set(reactions.map(({ emoji }) => codepointsOf(emoji))).size > MAX_EMOJI) throw new Conflict(`it has as many different emoji as it may have: ${MAX_EMOJI}`);
+}
+
+/** Reactions by emoji, in the order in which each came first. */
+export function groupReactions(reactions: readonly Reaction[]): readonly ReactionGroup[] {
+  const groups = new Map<string, { readonly emoji: string; readonly reactions: Reaction[] }>();
+  for (const reaction of reactions) {
+    const name = codepointsOf(reaction.emoji);
+    const group = groups.get(name);
+    if (group === undefined) groups.set(name, { emoji: reaction.emoji, reactions: [reaction] });
+    else group.reactions.push(reaction);
+  }
+  return [...groups.values()];
+}

@@ -1,0 +1,39 @@
+import { Aggregate, type State } from '../kernel/aggregate.ts';
+import type { Id } from '../kernel/id.ts';
+import { withReactions, type Reaction, type ReactionChange } from './reactions.ts';
+
+/** Longest text of a comment or a reply, in UTF-16 units of its markdown. */
+export const MAX_BODY_LENGTH = 20_000;
+
+export interface RemarkState extends State {
+  readonly postedBy: Id;
+  readonly postedAt: string;
+  readonly editedAt: string | null;
+  /** Markdown; never blank. */
+  readonly body: string;
+  readonly reactions: readonly Reaction[];
+}
+
+/** What somebody said: a comment, or a reply to one. */
+export abstract class Remark<S extends RemarkState> extends Aggregate<S> {
+  /** What its events begin with. */
+  protected abstract readonly subject: string;
+
+  /** Says something else; the same text is no edit. */
+  edit(body: string, at: string): void {
+    if (body === this.state.body) return;
+    this.become({ body, editedAt: at } as Partial<S>, `${this.subject}.edited`);
+  }
+
+  /** Adds and takes back reactions of one user. @throws Conflict beyond the limits */
+  react(userId: Id, change: ReactionChange, at: string): void {
+    const reactions = withReactions(this.state.reactions, userId, change, at);
+    if (reactions === this.state.reactions) return;
+    this.become({ reactions } as Partial<S>, `${this.subject}.reacted`, { added: change.added ?? [], removed: change.removed ?? [] });
+  }
+
+  /** Says that it is about to be deleted. */
+  withdraw(): void {
+    this.record(`${this.subject}.deleted`);
+  }
+}

@@ -1,0 +1,20 @@
+import { readContent } from '../content/content.ts';
+import { getPages, pathOf } from '../content/content-reads.ts';
+import type { Hash } from '../content/objects.ts';
+import type { Page } from '../content/page.ts';
+import { all, type Reading } from '../content/reading.ts';
+import type { Id } from '../kernel/id.ts';
+
+export interface TargetPage {
+  readonly page: Page;
+  /** Empty for a page without one. */
+  readonly path: string;
+}
+
+/** The pages with these ids that a content has, with their paths: look-ups side by side, whatever the size of the content. */
+export function* targetPages(contentHash: Hash, ids: Iterable<Id>): Reading<ReadonlyMap<Id, TargetPage>> {
+  const content = yield* readContent(contentHash);
+  const pages = [...(yield* getPages(content, new Set(ids))).values()];
+  const paths = yield* all(pages.map((page) => pathOf(content, page)));
+  return new Map(pages.map((page, n): [Id, TargetPage] => [page.id, { page, path: paths[n] ?? '' }]));
+}
