@@ -1,12 +1,12 @@
 import { Migration001Foundation } from './migration-001-foundation.ts';
 import { Migration002Counts } from './migration-002-counts.ts';
-import { Migration004Reviews } from './migration-004-reviews.ts';
 import { Migration003Comments } from './migration-003-comments.ts';
+import { Migration004Reviews } from './migration-004-reviews.ts';
 
 /** Every migration, in order; one that was released is never changed. */
 export const MIGRATIONS = [
   { name: '001-foundation', class: Migration001Foundation },
   { name: '002-counts', class: Migration002Counts },
-  { name: '004-reviews', class: Migration004Reviews },
   { name: '003-comments', class: Migration003Comments },
+  { name: '004-reviews', class: Migration004Reviews },
 ];
