@@ -34,7 +34,7 @@ export async function makeStates({ next, run }: Persistence): Promise<{ readonly
     siteSpaces: { id: next(), organizationId, siteId, spaceId, path: 'Guide', isDefault: true, condition: TEXT },
     comments: {
       id: commentId, spaceId, changeRequestId, reviewId: next(), revisionId: next(), pageId: next(), status: 'resolved', resolvedAt: instant(17), resolvedBy: userId, replies: 3, postedBy: userId, postedAt: instant(18), editedAt: instant(19), body: TEXT,
-      page: { title: TEXT, emoji: '\u{1F4D8}', createdAt: instant(20), updatedAt: instant(21), path: 'a/b', document: 'd'.repeat(64) as Hash, node: { id: 'k1', preview: TEXT, digest: 'e' } },
+      page: { title: TEXT, emoji: '\u{1F4D8}', createdAt: instant(20), updatedAt: instant(21), path: 'a/b', document: 'd'.repeat(64) as Hash, node: { id: 'k1', preview: TEXT } },
       reactions: [{ emoji: '\u{1F4D8}', userId, at: instant(22) }],
     },
     commentReplies: { id: next(), commentId, postedBy: userId, postedAt: instant(23), editedAt: instant(24), body: TEXT, reactions: [{ emoji: '1f4d8', userId, at: instant(25) }] },

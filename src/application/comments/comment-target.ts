@@ -4,7 +4,6 @@ import type { Hash } from '../../domain/content/objects.ts';
 import { Invalid, NotFound } from '../../domain/kernel/errors.ts';
 import type { Id } from '../../domain/kernel/id.ts';
 import { read } from '../content/reading.ts';
-import { digestOfBlock, previewOf } from './block-nodes.ts';
 import type { CommentPlace, Context } from './comment-place.ts';
 
 export interface TargetWish {
@@ -36,7 +35,7 @@ export async function findTarget(context: Context, { head }: CommentPlace, { pag
 }
 
 async function findNode({ pageBlocks }: Context, document: Hash | undefined, key: string): Promise<NonNullable<CommentedPage['node']>> {
-  const block = document === undefined ? undefined : await pageBlocks.find(document, key);
-  if (block === undefined) throw new NotFound('node');
-  return { id: key, preview: previewOf(block), digest: digestOfBlock(block) };
+  const preview = document === undefined ? undefined : (await pageBlocks.of(document)).get(key);
+  if (preview === undefined) throw new NotFound('node');
+  return { id: key, preview };
 }

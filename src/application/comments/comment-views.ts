@@ -106,6 +106,6 @@ async function showPage({ pageBlocks }: Context, { pageId, page: then }: Comment
   const now = pages.get(pageId);
   if (now === undefined) return { id: pageId, ...then, outdated: true };
   const { title, emoji, icon, createdAt, updatedAt, document } = now.page;
-  const same = document === then.document || (then.node !== undefined && document !== undefined && (await pageBlocks.has(document, then.node.digest)));
+  const same = document === then.document || (then.node !== undefined && document !== undefined && (await pageBlocks.of(document)).has(then.node.id));
   return { id: pageId, title, emoji, icon, createdAt, updatedAt, path: now.path, outdated: !same };
 }

@@ -1,17 +1,17 @@
 import type { Hash } from '../../domain/content/objects.ts';
 import { fetchObject } from '../../domain/content/reading.ts';
-import type { Block, BlockDocuments } from '../../ports/block-documents.ts';
+import type { BlockDocuments } from '../../ports/block-documents.ts';
 import type { ContentStore } from '../../ports/content-store.ts';
 import { read } from '../content/reading.ts';
 import { RecentlyUsed } from '../content/recently-used.ts';
-import { blocksOf, digestOfBlock } from './block-nodes.ts';
 
-/** Weight of the digests that are kept: some 100 bytes for each block. */
-const MAX_DIGESTS = 100_000;
+/** Blocks that are kept in all; each takes some 200 bytes. */
+const MAX_BLOCKS = 50_000;
+const PREVIEW = 120;
 
-/** The blocks that documents consist of: what comments on blocks refer to. */
+/** The blocks of documents, which comments name by their keys; a document is looked through once. */
 export class PageBlocks {
-  readonly #digests = new RecentlyUsed<ReadonlySet<string>>(MAX_DIGESTS);
+  readonly #kept = new RecentlyUsed<ReadonlyMap<string, string>>(MAX_BLOCKS);
   readonly #decoder = new TextDecoder('utf-8', { ignoreBOM: true });
 
   constructor(
@@ -19,24 +19,13 @@ export class PageBlocks {
     private readonly blocks: BlockDocuments,
   ) {}
 
-  /** The block with this key, as `format=document` shows the document. */
-  async find(document: Hash, key: string): Promise<Block | undefined> {
-    for (const block of await this.#of(document)) if (block.key === key) return block;
-    return undefined;
-  }
-
-  /** Whether the document has a block that says this, wherever it is; a document is looked through once. */
-  async has(document: Hash, digest: string): Promise<boolean> {
-    let digests = this.#digests.get(document);
-    if (digests === undefined) {
-      digests = new Set([...(await this.#of(document))].map(digestOfBlock));
-      this.#digests.set(document, digests, digests.size + 1);
-    }
-    return digests.has(digest);
-  }
-
-  async #of(document: Hash): Promise<Iterable<Block>> {
+  /** By key: how the text of each block begins, in at most 120 characters. */
+  async of(document: Hash): Promise<ReadonlyMap<string, string>> {
+    const known = this.#kept.get(document);
+    if (known !== undefined) return known;
     const bytes = await read(this.content, fetchObject(document));
-    return blocksOf(this.blocks.fromMarkdown(this.#decoder.decode(bytes)));
+    const found = new Map(this.blocks.blocksOf(this.#decoder.decode(bytes)).map(({ key, preview }) => [key, [...preview].slice(0, PREVIEW).join('')]));
+    this.#kept.set(document, found, found.size + 1);
+    return found;
   }
 }

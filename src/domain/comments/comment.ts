@@ -21,12 +21,10 @@ export interface CommentedPage {
 }
 
 export interface CommentedNode {
-  /** The block's key in that document. */
+  /** The block's key: as long as the block says the same, a document has it under this key. */
   readonly id: string;
   /** How its text begins. */
   readonly preview: string;
-  /** What the block says, whatever its key. */
-  readonly digest: string;
 }
 
 export interface CommentState extends RemarkState {
