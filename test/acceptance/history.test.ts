@@ -1,8 +1,26 @@
 import { expect } from 'chai';
+import { MAX_EXAMINED } from '../../src/application/history/page-history.ts';
+import { Tokens } from '../../src/composition/tokens.ts';
+import type { Instance } from '../../src/instance.ts';
 import { onEveryBackend } from '../support/backends.ts';
 import { Draft, insert } from '../support/content/api-content.ts';
 import { fillSpace } from '../support/fill-space.ts';
 import { must, World } from '../support/world.ts';
+
+/** Adds revisions that change nothing. */
+async function passTime({ container }: Instance, spaceId: string, count: number): Promise<void> {
+  const { ids, clock } = container.get(Tokens.Services);
+  const at = clock.now();
+  await container.get(Tokens.UnitOfWork).run({ organizationId: null, spaceId, actorId: null, tokenId: null, requestId: null, at }, async (work) => {
+    const [branch] = await work.branches.lock(spaceId, spaceId);
+    let from = branch!.revisionId;
+    for (let i = 0; i < count; i++) {
+      const revision = { id: ids.next(), spaceId, parents: [from], content: branch!.content, type: 'edits' as const, createdAt: at, createdBy: null };
+      await work.branches.advance({ branchId: spaceId, from, revision, objects: [] });
+      from = revision.id;
+    }
+  });
+}
 
 onEveryBackend('the history of a space', (backend) => {
   let world: World;
@@ -68,6 +86,54 @@ onEveryBackend('the history of a space', (backend) => {
     });
   });
 
+  describe('of one page', () => {
+    const historyOf = async (draft: Draft, page: string, limit = 50): Promise<string[]> => {
+      const seen: string[] = [];
+      for (let next: string | undefined = ''; next !== undefined; ) {
+        const body: any = await draft.inSpace(`/revisions?pageId=${page}&limit=${limit}${next && `&page=${next}`}`);
+        expect(body).not.to.have.property('count');
+        expect(body.items.length).to.be.at.most(limit);
+        seen.push(...body.items.map(({ id }: any) => id));
+        next = body.next?.page;
+      }
+      return seen;
+    };
+
+    it('is what created, changed, moved and deleted it, and nothing else', async () => {
+      const { draft, revisions: [created] } = await spaceOf('A');
+      const { pages: [{ id: page }] } = await draft.inSpace('/content/pages');
+      const merged = async (...changes: object[]): Promise<string> => {
+        const next = await draft.another();
+        await next.edit(...changes);
+        return (await next.merge()).revision;
+      };
+      const retitled = await merged({ operation: 'update_page', page, title: 'Alpha' });
+      await merged(insert('B'));
+      const rewritten = await merged({ operation: 'update_page', page, document: { markdown: 'New\n' } }, insert('C'));
+      const { pages } = await draft.inSpace('/content/pages');
+      await merged({ operation: 'update_page', page: pages[1].id, title: 'Beta' });
+      const moved = await merged({ operation: 'update_page', page, into: pages[1].id });
+      await draft.another().then((empty) => empty.merge());
+      const deleted = await merged({ operation: 'delete_page', page });
+      const { revision: back } = must(await restore(draft, moved), 200);
+      const expected = [back, deleted, moved, rewritten, retitled, created];
+      for (const limit of [1, 2, 50]) expect(await historyOf(draft, page, limit), `${limit} at a time`).to.deep.equal(expected);
+      expect(await draft.inSpace(`/revisions?pageId=${page}&limit=0`)).to.deep.equal({ items: [] });
+      expect(await historyOf(draft, '0'.repeat(20))).to.deep.equal([]);
+    });
+
+    it('leads on past many revisions that did not touch it', async () => {
+      const { draft, revisions } = await spaceOf('A');
+      const { pages: [{ id: page }] } = await draft.inSpace('/content/pages');
+      await passTime(await backend.instance(), draft.spaceId, MAX_EXAMINED + 1);
+      const first = await draft.inSpace(`/revisions?pageId=${page}`);
+      expect(first.items).to.deep.equal([]);
+      expect(first.next).to.have.property('page');
+      expect(await historyOf(draft, page)).to.deep.equal([revisions[0]]);
+      expect((await draft.inSpace('/revisions?limit=0')).count).to.equal(MAX_EXAMINED + 3);
+    });
+  });
+
   describe('goes back', () => {
     it('to what a revision held, as a new revision on top', async () => {
       const { draft, revisions } = await spaceOf('A', 'B');
@@ -77,6 +143,9 @@ onEveryBackend('the history of a space', (backend) => {
       const present = await draft.inSpace('/content');
       expect(present).to.deep.include({ id: answer.revision, type: 'rollback', parents: [revisions[0], revisions[1]] });
       expect(present.pages).to.deep.equal(past.pages);
+      const { revisions: stored } = (await backend.instance()).container.get(Tokens.Reads);
+      const [then, now] = [await stored.find(draft.spaceId, revisions[1]!), await stored.find(draft.spaceId, answer.revision)];
+      expect(now!.content, 'nothing is stored but a pointer').to.equal(then!.content);
       const { items } = await draft.inSpace('/revisions');
       expect(items.map(({ id }: any) => id)).to.deep.equal([answer.revision, ...revisions]);
       expect((await draft.inSpace(`/revisions/${answer.revision}/changes`)).changes.map(({ type, page }: any) => [type, page.title])).to.deep.equal([['page_deleted', 'B']]);

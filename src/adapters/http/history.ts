@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { restoreRevision, type RestoreResult } from '../../application/history/restore-revision.ts';
-import { listRevisions, type RevisionSummary } from '../../application/history/revisions.ts';
+import { listRevisions, type RevisionList, type RevisionSummary } from '../../application/history/revisions.ts';
 import { REVISION_TYPES } from '../../domain/content/revision.ts';
 import { ChangeRequestResource } from './change-request-resource.ts';
 import { gitCommit } from './content.ts';
-import { idParam, instant, uri } from './fields.ts';
-import { list, ok, present, resource } from './kernel/reply.ts';
+import { idField, idParam, instant, uri } from './fields.ts';
+import { ok, present, resource, type Reply } from './kernel/reply.ts';
 import { route } from './kernel/route.ts';
 import { UserResource } from './users.ts';
 
@@ -33,6 +33,23 @@ const RevisionSummaryResource = resource(
   }),
 );
 
+const revisionList: Reply<RevisionList> = {
+  statuses: {
+    200: {
+      description: 'One page of the list',
+      schema: z.object({
+        items: z.array(RevisionSummaryResource.schema),
+        next: z.object({ page: z.string() }).optional().meta({ description: 'With `pageId` there may be more even after a page of fewer items than were wanted.' }),
+        count: z.number().int().optional().meta({ description: 'Absent with `pageId`.' }),
+      }),
+    },
+  },
+  answer: ({ items, next, count }, links) => ({
+    status: 200,
+    body: { items: items.map((item) => RevisionSummaryResource.present(item, links)), ...present({ next: next === undefined ? undefined : { page: next }, count }) },
+  }),
+};
+
 const RestoreResource = resource(
   'RestoreResult',
   z.object({
@@ -46,7 +63,14 @@ const tag = 'Content';
 const inSpace = { spaceId: idParam };
 
 export const historyRoutes = [
-  route('GET /v1/spaces/:spaceId/revisions', listRevisions, { summary: 'List the revisions of the content of a space, the newest first', tag, path: inSpace, paged: true, returns: list(RevisionSummaryResource) }),
+  route('GET /v1/spaces/:spaceId/revisions', listRevisions, {
+    summary: 'List the revisions of the content of a space, the newest first',
+    tag,
+    path: inSpace,
+    query: { pageId: idField.optional().meta({ description: 'Only those that created, changed, moved or deleted this page.' }) },
+    paged: true,
+    returns: revisionList,
+  }),
   route('POST /v1/spaces/:spaceId/revisions/:revisionId/restore', restoreRevision, {
     summary: 'Make the content of a revision the present content of the space',
     tag,

@@ -2,8 +2,10 @@ import type { Revision } from '../../domain/content/revision.ts';
 import type { Id } from '../../domain/kernel/id.ts';
 import type { UserState } from '../../domain/users/user.ts';
 import type { PageRequest } from '../../ports/repository.ts';
+import type { RevisionFacts } from '../../ports/revisions.ts';
 import { viewOf, type ChangeRequestView } from '../change-requests/change-request-view.ts';
-import { query } from '../kernel/use-case.ts';
+import { query, type QueryContext } from '../kernel/use-case.ts';
+import { revisionsTouching } from './page-history.ts';
 
 /** A revision without what it holds. */
 export interface RevisionSummary {
@@ -13,19 +15,31 @@ export interface RevisionSummary {
   readonly mergedFrom?: ChangeRequestView;
 }
 
-/** The history of a space's primary content, the newest first. */
+export interface RevisionList {
+  readonly items: readonly RevisionSummary[];
+  readonly next?: string;
+  /** Absent where only those of one page are wanted: nobody has counted them. */
+  readonly count?: number;
+}
+
+type Input = { readonly spaceId: Id; readonly pageId?: Id; readonly page: PageRequest };
+
+/** The history of a space's primary content, the newest first; with `pageId`, only what touched that page. */
 export const listRevisions = query({
   name: 'listRevisionsInSpace',
   requires: 'space:view',
-  within: ({ spaceId }: { readonly spaceId: Id; readonly page: PageRequest }) => ({ space: spaceId }),
-  async run({ read }, { spaceId, page }) {
-    const { items, ...rest } = await read.revisions.list(spaceId, spaceId, { ...page, order: 'desc' });
-    const merged = items.flatMap(({ revision: { mergedFrom } }) => mergedFrom ?? []);
-    const changeRequests = new Map((await read.changeRequestsOf.named(spaceId, merged)).map((facts) => [facts.state.id, viewOf(facts)]));
-    const summary = ({ revision, author }: (typeof items)[number]): RevisionSummary => {
-      const mergedFrom = revision.mergedFrom === undefined ? undefined : changeRequests.get(revision.mergedFrom);
-      return { revision, author, ...(mergedFrom && { mergedFrom }) };
-    };
-    return { items: items.map(summary), ...rest };
+  within: ({ spaceId }: Input) => ({ space: spaceId }),
+  async run(context, { spaceId, pageId, page }): Promise<RevisionList> {
+    const { items, ...rest } = await (pageId === undefined ? context.read.revisions.list(spaceId, spaceId, { ...page, order: 'desc' }) : revisionsTouching(context, spaceId, pageId, page));
+    return { items: await summaries(context, spaceId, items), ...rest };
   },
 });
+
+async function summaries({ read }: Pick<QueryContext<any>, 'read'>, spaceId: Id, revisions: readonly RevisionFacts[]): Promise<RevisionSummary[]> {
+  const merged = revisions.flatMap(({ revision: { mergedFrom } }) => mergedFrom ?? []);
+  const changeRequests = new Map((await read.changeRequestsOf.named(spaceId, merged)).map((facts) => [facts.state.id, viewOf(facts)]));
+  return revisions.map(({ revision, author }) => {
+    const mergedFrom = revision.mergedFrom === undefined ? undefined : changeRequests.get(revision.mergedFrom);
+    return { revision, author, ...(mergedFrom && { mergedFrom }) };
+  });
+}
