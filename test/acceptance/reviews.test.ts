@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import { MAX_BODY_LENGTH } from '../../src/domain/comments/remark.ts';
 import { onEveryBackend } from '../support/backends.ts';
 import { Draft, insert } from '../support/content/api-content.ts';
 import { must, World, type Person } from '../support/world.ts';
@@ -85,6 +86,41 @@ onEveryBackend('reviews of change requests', (backend) => {
     must(await review(reviewer), 409);
     must(await author.api.post(`${draft.path}/requested-reviewers`, { users: [reviewer.userId] }), 409);
     expect((await reviews()).items.map(({ outdated }: any) => outdated)).to.deep.equal([false, false]);
+  });
+
+  it('says more in a comment, which becomes a thread of the change request', async () => {
+    const { data: given } = await reviewer.client.spaces.submitChangeRequestReview(draft.spaceId, draft.id, { status: 'changes-requested', comment: { markdown: '**Why** so?' } });
+    expect(given.comment).to.deep.include({ object: 'comment', body: { markdown: '**Why** so?' }, status: 'open', replies: 0, target: { changeRequest: draft.id, review: given.id, space: draft.spaceId, revision: given.revision } });
+    expect(given.comment.postedBy.id).to.equal(reviewer.userId);
+    must(await reviewer.api.get(new URL(given.comment.urls.location).pathname), 200);
+    expect((await draft.get('')).comments).to.equal(1);
+
+    must(await author.api.post(`${draft.path}/comments/${given.comment.id}/replies`, { body: { markdown: 'Because.' } }), 200);
+    must(await author.api.put(`${draft.path}/comments/${given.comment.id}`, { resolved: true }), 200);
+    const [listed] = (await reviews()).items;
+    expect(listed.comment).to.deep.include({ id: given.comment.id, status: 'resolved', replies: 1, body: { markdown: '**Why** so?' } });
+    const [asBlocks] = (await author.client.spaces.getReviewsByChangeRequestId(draft.spaceId, draft.id, { format: 'document' })).data.items;
+    expect(asBlocks.comment.body.document).to.include({ object: 'document' });
+
+    must(await reviewer.api.delete(`${draft.path}/comments/${given.comment.id}`), 205);
+    expect((await reviews()).items.map(({ comment }: any) => comment)).to.deep.equal([undefined]);
+  });
+
+  it('takes a comment as blocks, none for one that says nothing, and refuses one that is wrong by its name', async () => {
+    const blocks = (text: string) => [{ object: 'block', type: 'paragraph', isVoid: false, data: {}, nodes: [{ object: 'text', leaves: [{ object: 'leaf', text, marks: [] }] }] }];
+    const given = must(await review(reviewer, { status: 'approved', comment: { document: { object: 'document', data: {}, nodes: blocks('Well done') } } }), 201);
+    expect(given.comment.body.markdown.trim()).to.equal('Well done');
+    for (const comment of [{}, { markdown: '' }, { markdown: ' \n' }]) expect(must(await review(reviewer, { status: 'approved', comment }), 201)).not.to.have.property('comment');
+    expect((await draft.get('')).comments).to.equal(1);
+
+    for (const [comment, path] of [
+      [{ markdown: 'x'.repeat(MAX_BODY_LENGTH + 1) }, 'comment.markdown'],
+      [{ markdown: 'a', document: { object: 'document', nodes: [] } }, 'comment'],
+      [{ markdown: 7 }, 'comment.markdown'],
+      ['words', 'comment'],
+    ]) expect(must(await review(reviewer, { status: 'approved', comment }), 400).error.issues[0].path).to.equal(path);
+    must(await review(reviewer, { status: 'approved', comment: { markdown: 'x'.repeat(MAX_BODY_LENGTH) } }), 201);
+    expect(await reviews()).to.include({ count: 5 });
   });
 
   it('refuses other statuses, naming the field', async () => {

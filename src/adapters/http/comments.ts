@@ -9,7 +9,7 @@ import { many } from './kernel/input.ts';
 import { list, ok, removed } from './kernel/reply.ts';
 import { route } from './kernel/route.ts';
 
-const document = z
+export const document = z
   .object({
     markdown: z.string().optional(),
     document: z.object({ object: z.literal('document'), nodes: z.array(z.record(z.string(), z.unknown())) }).optional(),
@@ -30,7 +30,7 @@ const replyEdit = z.object({ body: document.optional().meta({ description: 'What
 const commentEdit = replyEdit.extend({ resolved: z.boolean().optional().meta({ description: 'Settles the thread, or opens it again.' }) });
 
 const MAX_AUTHORS = 50;
-const format = { format: z.enum(PAGE_FORMATS).optional().meta({ description: 'How texts are given; markdown unless told.' }) };
+export const format = { format: z.enum(PAGE_FORMATS).optional().meta({ description: 'How texts are given; markdown unless told.' }) };
 const filters = {
   ...format,
   order: z.enum(['asc', 'desc']).default('desc').meta({ description: 'By the time of posting; the newest first unless told.' }),

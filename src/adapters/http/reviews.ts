@@ -3,6 +3,8 @@ import { listRequestedReviewers, removeRequestedReviewer, requestReviewers } fro
 import { listReviews, submitReview, type ReviewView } from '../../application/reviews/reviews.ts';
 import { REVIEW_STATUSES } from '../../domain/reviews/review.ts';
 import type { ReviewRequestFacts } from '../../ports/review-reads.ts';
+import { CommentResource } from './comment-resources.ts';
+import { document, format } from './comments.ts';
 import { idField, idParam, instant } from './fields.ts';
 import { created, list, ok, present, removed, resource } from './kernel/reply.ts';
 import { route } from './kernel/route.ts';
@@ -18,13 +20,14 @@ const ReviewResource = resource(
     requestedBy: UserResource.schema.optional(),
     status: z.enum(REVIEW_STATUSES),
     outdated: z.boolean().meta({ description: 'Whether the content of the change request has moved on since.' }),
+    comment: CommentResource.schema.optional(),
     createdAt: instant,
     updatedAt: instant,
   }),
-  ({ review, reviewer, requestedBy, outdated }: ReviewView, links) => {
+  ({ review, reviewer, requestedBy, outdated, comment }: ReviewView, links) => {
     const { id, revision, status, createdAt } = review;
     return {
-      ...present({ requestedBy: requestedBy && UserResource.present(requestedBy, links) }),
+      ...present({ requestedBy: requestedBy && UserResource.present(requestedBy, links), comment: comment && CommentResource.present(comment, links) }),
       object: 'change-request-review' as const,
       id,
       revision,
@@ -65,12 +68,12 @@ const tag = 'Reviews';
 const changeRequest = { spaceId: idParam, changeRequestId: idParam.meta({ description: 'Its id, or its number within the space.' }) };
 
 export const reviewRoutes = [
-  route('GET /v1/spaces/:spaceId/change-requests/:changeRequestId/reviews', listReviews, { summary: 'List the reviews of a change request, the newest first', tag, path: changeRequest, paged: true, returns: list(ReviewResource) }),
+  route('GET /v1/spaces/:spaceId/change-requests/:changeRequestId/reviews', listReviews, { summary: 'List the reviews of a change request, the newest first', tag, path: changeRequest, query: format, paged: true, returns: list(ReviewResource) }),
   route('POST /v1/spaces/:spaceId/change-requests/:changeRequestId/reviews', submitReview, {
     summary: 'Approve a change request, or ask for changes',
     tag,
     path: changeRequest,
-    body: z.object({ status: z.enum(REVIEW_STATUSES) }),
+    body: z.object({ status: z.enum(REVIEW_STATUSES), comment: document.optional() }),
     conditional: true,
     returns: created(ReviewResource),
   }),

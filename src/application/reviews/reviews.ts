@@ -1,3 +1,4 @@
+import { Comment } from '../../domain/comments/comment.ts';
 import { Conflict } from '../../domain/kernel/errors.ts';
 import type { Id } from '../../domain/kernel/id.ts';
 import { Review, type ReviewStatus } from '../../domain/reviews/review.ts';
@@ -6,30 +7,39 @@ import type { PageRequest } from '../../ports/repository.ts';
 import type { ReviewFacts } from '../../ports/review-reads.ts';
 import { atSpaceOf, findChangeRequest, type InChangeRequest } from '../change-requests/find-change-request.ts';
 import { requireMatch } from '../change-requests/require-match.ts';
+import { markdownOf } from '../comments/comment-body.ts';
+import { showComments, type CommentView } from '../comments/comment-views.ts';
+import type { DocumentWish } from '../content/content-wishes.ts';
+import type { PageFormat } from '../content/read-content.ts';
 import { command, query } from '../kernel/use-case.ts';
 
-type Submitting = InChangeRequest & { readonly body: { readonly status: ReviewStatus }; readonly ifMatch?: Id };
+type Submitting = InChangeRequest & { readonly body: { readonly status: ReviewStatus; readonly comment?: DocumentWish }; readonly ifMatch?: Id };
 
 /** A review as it is shown. */
 export interface ReviewView extends ReviewFacts {
   /** Whether the content of the change request has moved on since. */
   readonly outdated: boolean;
+  /** What was said with it, as long as that is not deleted. */
+  readonly comment: CommentView | undefined;
 }
 
 /**
  * Judges a change request as it stands. A later review by the same person takes the place of this one; both are kept.
- * @throws Conflict unless it is a draft or open, and when authors approve their own; PreconditionFailed
+ * A comment becomes a thread of the change request, to be answered and resolved like any other.
+ * @throws Invalid naming the member of the comment that is wrong; Conflict unless it is a draft or open, and when authors approve their own; PreconditionFailed
  */
 export const submitReview = command({
   name: 'submitChangeRequestReview',
   requires: 'space:review',
   within: atSpaceOf as (input: Submitting) => { space: Id },
 
-  async prepare({ read, at }): Promise<UserState> {
-    return (await read.users.get({ id: at.caller.userId })).snapshot();
+  async prepare({ read, at }, { body: { comment = {} } }): Promise<{ readonly reviewer: UserState; readonly text: string | undefined }> {
+    const text = comment.markdown?.trim() === '' ? undefined : markdownOf(comment, 'comment');
+    return { reviewer: (await read.users.get({ id: at.caller.userId })).snapshot(), text };
   },
 
-  async run({ work, ids, now }, { spaceId, changeRequestId, body: { status }, ifMatch }, reviewer): Promise<ReviewView> {
+  async run(context, { spaceId, changeRequestId, body: { status }, ifMatch }, { reviewer, text }): Promise<ReviewView> {
+    const { work, ids, now } = context;
     const { changeRequest, head } = await work.changeRequestLocks.lock(spaceId, changeRequestId);
     requireMatch(ifMatch, head);
     changeRequest.requireReviewable();
@@ -37,9 +47,14 @@ export const submitReview = command({
 
     const request = await work.reviewRequests.find({ changeRequestId: changeRequest.id, userId: reviewer.id });
     const requestedBy = request?.snapshot().requestedBy ?? null;
-    const review = Review.submit({ id: ids.next(), spaceId, changeRequestId: changeRequest.id, revision: head.revisionId, reviewerId: reviewer.id, requestedBy, status, commentId: null, createdAt: now });
+    const place = { spaceId, changeRequestId: changeRequest.id };
+    const [id, postedBy, revisionId] = [ids.next(), reviewer.id, head.revisionId];
+    const comment = text === undefined ? undefined : Comment.post({ id: ids.next(), ...place, reviewId: id, revisionId, body: text, postedBy, at: now });
+    const review = Review.submit({ id, ...place, revision: revisionId, reviewerId: postedBy, requestedBy, status, commentId: comment?.id ?? null, createdAt: now });
     await work.reviews.save(review);
-    return { review: review.snapshot(), reviewer, requestedBy: requestedBy === null ? null : (await work.users.get({ id: requestedBy })).snapshot(), outdated: false };
+    if (comment !== undefined) await work.comments.save(comment);
+    const [shown] = comment === undefined ? [] : await showComments(context, { ...place, head }, [comment.snapshot()]);
+    return { review: review.snapshot(), reviewer, requestedBy: requestedBy === null ? null : (await work.users.get({ id: requestedBy })).snapshot(), outdated: false, comment: shown };
   },
 });
 
@@ -47,10 +62,16 @@ export const submitReview = command({
 export const listReviews = query({
   name: 'getReviewsByChangeRequestId',
   requires: 'space:view',
-  within: atSpaceOf as (input: InChangeRequest & { page: PageRequest }) => { space: Id },
+  within: atSpaceOf as (input: InChangeRequest & { format?: PageFormat; page: PageRequest }) => { space: Id },
   async run(context, input) {
     const { state, head } = await findChangeRequest(context, input);
     const { items, ...rest } = await context.read.reviewsOf.reviews(state.id, input.page);
-    return { items: items.map((facts): ReviewView => ({ ...facts, outdated: facts.review.revision !== head.revisionId })), ...rest };
+    const place = { spaceId: state.spaceId, changeRequestId: state.id };
+    const ids = items.flatMap(({ review }) => review.commentId ?? []);
+    const said = ids.length === 0 ? [] : (await context.read.comments.list({ ...place, id: ids }, { limit: ids.length })).items;
+    const comments = await showComments(context, { ...place, head }, said.map((comment) => comment.snapshot()), input.format);
+    const commentOf = new Map(comments.map((comment) => [comment.state.id, comment]));
+    const shown = items.map((facts): ReviewView => ({ ...facts, outdated: facts.review.revision !== head.revisionId, comment: commentOf.get(facts.review.commentId ?? '') }));
+    return { items: shown, ...rest };
   },
 });

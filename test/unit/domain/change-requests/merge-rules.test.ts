@@ -1,0 +1,120 @@
+import { expect } from 'chai';
+import { MAX_APPROVALS, mergeRulesOf, unmetRules, type MergeCandidate, type MergeRules, type MergeRulesWish } from '../../../../src/domain/change-requests/merge-rules.ts';
+import { MAX_EXPRESSION_LENGTH } from '../../../../src/domain/expressions/expression.ts';
+import { Invalid } from '../../../../src/domain/kernel/errors.ts';
+
+const HEAD = 'head';
+const candidate = (more: Partial<MergeCandidate> = {}): MergeCandidate => ({
+  number: 7,
+  subject: 'Better words',
+  author: 'ann',
+  agentTaskId: null,
+  revision: HEAD,
+  outdated: false,
+  comments: 0,
+  reviews: [],
+  merger: { id: 'max', level: 'review' },
+  ...more,
+});
+const approved = (reviewerId: string, revision = HEAD) => ({ reviewerId, status: 'approved' as const, revision });
+const objected = (reviewerId: string, revision = HEAD) => ({ reviewerId, status: 'changes-requested' as const, revision });
+const unmet = (rules: MergeRules, more: Partial<MergeCandidate> = {}): string[] => unmetRules(rules, candidate(more)).map(({ rule, message }) => `${rule}: ${message}`);
+
+describe('the rules of a merge', () => {
+  it('ask nothing unless told', () => {
+    expect(unmet({}, { subject: '', outdated: true, comments: 9, reviews: [objected('bob')] })).to.deep.equal([]);
+  });
+
+  describe('on approvals', () => {
+    it('count each reviewer of the present content, but not the author', () => {
+      expect(unmet({ approvals: 2 }, { reviews: [approved('bob'), approved('cem')] })).to.deep.equal([]);
+      expect(unmet({ approvals: 2 }, { reviews: [approved('bob')] })).to.deep.equal(['approvals: its present content has 1 of the 2 approvals that it needs']);
+      expect(unmet({ approvals: 2 }, { reviews: [approved('bob'), approved('ann')] })).to.have.lengthOf(1);
+      expect(unmet({ approvals: 2 }, { reviews: [approved('bob'), approved('cem', 'before')] })).to.have.lengthOf(1);
+    });
+
+    it('let an objection block, whatever the approvals and whether or not the content moved since', () => {
+      for (const revision of [HEAD, 'before']) {
+        expect(unmet({ approvals: 1 }, { reviews: [approved('bob'), objected('cem', revision)] })).to.deep.equal(['approvals: a reviewer wants changes first']);
+      }
+      expect(unmet({ approvals: 0 }, { reviews: [objected('bob'), objected('cem')] })).to.deep.equal(['approvals: 2 reviewers want changes first']);
+      expect(unmet({ approvals: 0 })).to.deep.equal([]);
+    });
+  });
+
+  it('ask for the newest content, for resolved comments and for a subject', () => {
+    expect(unmet({ upToDate: true }, { outdated: true })).to.deep.equal(['upToDate: the content of the space has moved on: update the change request first']);
+    expect(unmet({ commentsResolved: true }, { comments: 1 })).to.deep.equal(['commentsResolved: one comment is not resolved']);
+    expect(unmet({ commentsResolved: true }, { comments: 3 })).to.deep.equal(['commentsResolved: 3 comments are not resolved']);
+    for (const subject of ['', ' \t\n']) expect(unmet({ subject: true }, { subject })).to.deep.equal(['subject: it has no subject']);
+    expect(unmet({ upToDate: true, commentsResolved: true, subject: true })).to.deep.equal([]);
+  });
+
+  it('name every rule that is not met', () => {
+    const rules: MergeRules = { approvals: 1, upToDate: true, commentsResolved: true, subject: true, expression: 'false' };
+    expect(unmetRules(rules, candidate({ subject: '', outdated: true, comments: 2, reviews: [objected('bob')] })).map(({ rule }) => rule)).to.deep.equal([
+      'approvals',
+      'approvals',
+      'upToDate',
+      'commentsResolved',
+      'subject',
+      'expression',
+    ]);
+  });
+
+  describe('as an expression', () => {
+    const passes = (expression: string, more: Partial<MergeCandidate> = {}): boolean => unmet({ expression }, more).length === 0;
+
+    it('speak of the change request, of its reviews and of who merges', () => {
+      expect(passes('changeRequest.subject.startsWith("DOC-")', { subject: 'DOC-7 Better words' })).to.equal(true);
+      expect(passes('changeRequest.subject.startsWith("DOC-")')).to.equal(false);
+      expect(passes('changeRequest.number == 7 && changeRequest.author == "ann" && !changeRequest.outdated && changeRequest.comments == 0 && changeRequest.agentTask == null')).to.equal(true);
+      expect(passes('changeRequest.agentTask == "t"', { agentTaskId: 't' })).to.equal(true);
+      const reviews = [approved('bob'), approved('cem'), approved('dan', 'before'), objected('eve')];
+      expect(passes('reviews.approvals == 2 && "cem" in reviews.approvedBy && reviews.changesRequested == 1 && reviews.changesRequestedBy.includes("eve")', { reviews })).to.equal(true);
+      expect(passes('merger.id != changeRequest.author && merger.level == "review"')).to.equal(true);
+    });
+
+    it('let nothing pass but true', () => {
+      for (const expression of ['1', '"true"', 'reviews', 'reviews.approvedBy', 'null', 'undefined', 'nothing.known', 'changeRequest.subject']) expect(passes(expression), expression).to.equal(false);
+    });
+
+    it('fail closed: what cannot be read or takes too much work lets nothing pass, and says so', () => {
+      expect(unmet({ expression: 'changeRequest.subject ==' })).to.have.lengthOf(1);
+      const long = Array(150).fill('changeRequest.subject').join(' + ');
+      const [message, ...more] = unmet({ expression: `(${long}).length > 0` }, { subject: 'x'.repeat(100) });
+      expect(more).to.deep.equal([]);
+      expect(message).to.match(/^expression: the expression of the space cannot be evaluated: takes too many steps$/);
+    });
+  });
+
+  describe('as they are wished for', () => {
+    const refused = (wish: MergeRulesWish): string => {
+      try {
+        mergeRulesOf(wish);
+      } catch (error) {
+        return (error as Invalid).issues.map(({ path }) => path).join();
+      }
+      return expect.fail('was not refused');
+    };
+
+    it('are none where nothing is asked', () => {
+      for (const wish of [null, {}, { approvals: null, upToDate: false, commentsResolved: null, subject: false, expression: '' }]) expect(mergeRulesOf(wish)).to.equal(null);
+      expect(mergeRulesOf({ approvals: 0 })).to.deep.equal({ approvals: 0 });
+      const all = { approvals: 2, upToDate: true, commentsResolved: true, subject: true, expression: 'true' } as const;
+      expect(mergeRulesOf(all)).to.deep.equal(all);
+    });
+
+    it('ask for 0 to 100 approvals', () => {
+      expect(mergeRulesOf({ approvals: MAX_APPROVALS })).to.deep.equal({ approvals: MAX_APPROVALS });
+      for (const approvals of [-1, MAX_APPROVALS + 1, 1.5, NaN, Infinity]) expect(refused({ approvals })).to.equal('mergeRules.approvals');
+    });
+
+    it('take an expression that can be read, up to its limit', () => {
+      const longest = `"${'x'.repeat(MAX_EXPRESSION_LENGTH - 2)}"`;
+      expect(mergeRulesOf({ expression: longest })).to.deep.equal({ expression: longest });
+      const attacks = [`${longest} `, 'constructor.constructor("return process")()', '(() => true)()', 'while (true) {}', 'a = 1', '`${1}`', 'new Date()', `${'('.repeat(1000)}1${')'.repeat(1000)}`, 'merger.id['];
+      for (const expression of attacks) expect(refused({ expression }), expression.slice(0, 40)).to.equal('mergeRules.expression');
+    });
+  });
+});
