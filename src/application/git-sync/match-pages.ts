@@ -1,4 +1,5 @@
 import type { Page } from '../../domain/content/page.ts';
+import { PAUSE, type Reading } from '../../domain/content/reading.ts';
 import type { PlannedPage, PageKey } from '../../ports/repository-format.ts';
 
 /** A page of the content that an import replaces, with its path of slugs. */
@@ -10,16 +11,16 @@ export interface PreviousPage {
 /**
  * Finds for planned pages the pages that they were before, so that they keep their ids and links to them survive. In this
  * order, each page once: the same file; the same page path; the same bytes elsewhere; the same title beside the same
- * parent; the same title anywhere, where only one page has it.
+ * parent; the same title anywhere, where only one page has it. Reads nothing; pauses.
  */
-export function matchPages(planned: readonly PlannedPage[], previous: readonly PreviousPage[]): ReadonlyMap<PageKey, Page> {
+export function* matchPages(planned: readonly PlannedPage[], previous: readonly PreviousPage[]): Reading<ReadonlyMap<PageKey, Page>> {
   const matching = new Matching(planned, previous);
-  matching.unique((page) => (page.type === 'document' && page.path !== null ? page.path : undefined), ({ page }) => page.type === 'document' ? page.git?.path : undefined);
+  yield* matching.unique((page) => (page.type === 'document' && page.path !== null ? page.path : undefined), ({ page }) => page.type === 'document' ? page.git?.path : undefined);
   const paths = pagePaths(planned);
-  matching.unique((page) => typed(page.type, paths.get(page.key)), ({ page, path }) => typed(page.type, path));
-  matching.unique((page) => (page.type === 'document' ? (page.oid ?? undefined) : undefined), ({ page }) => page.type === 'document' ? page.git?.oid : undefined);
-  matching.inOrder();
-  matching.unique((page) => typed(page.type, page.title), ({ page }) => typed(page.type, page.title));
+  yield* matching.unique((page) => typed(page.type, paths.get(page.key)), ({ page, path }) => typed(page.type, path));
+  yield* matching.unique((page) => (page.type === 'document' ? (page.oid ?? undefined) : undefined), ({ page }) => page.type === 'document' ? page.git?.oid : undefined);
+  yield* matching.inOrder();
+  yield* matching.unique((page) => typed(page.type, page.title), ({ page }) => typed(page.type, page.title));
   return matching.matches;
 }
 
@@ -37,19 +38,21 @@ class Matching {
   }
 
   /** Matches those left that have the same key, where it is the only one on either side. */
-  unique(keyOf: (page: PlannedPage) => string | undefined, previousKeyOf: (page: PreviousPage) => string | undefined): void {
-    const before = byKey(this.#free, previousKeyOf);
-    const left = byKey(this.planned.filter(({ key }) => !this.matches.has(key)), keyOf);
+  *unique(keyOf: (page: PlannedPage) => string | undefined, previousKeyOf: (page: PreviousPage) => string | undefined): Reading<void> {
+    const before = yield* byKey(this.#free, previousKeyOf);
+    const left = yield* byKey(this.planned.filter(({ key }) => !this.matches.has(key)), keyOf);
     for (const [key, pages] of left) {
+      yield PAUSE;
       const found = before.get(key);
       if (pages.length === 1 && found?.length === 1) this.#match(pages[0]!, found[0]!);
     }
   }
 
   /** Matches those left that have the same type and title beside the same parent, the first with the first. */
-  inOrder(): void {
-    const before = byKey(this.#free, ({ page }) => place(page.parent, page));
+  *inOrder(): Reading<void> {
+    const before = yield* byKey(this.#free, ({ page }) => place(page.parent, page));
     for (const page of this.planned) {
+      yield PAUSE;
       const parent = page.parent === null ? null : this.matches.get(page.parent)?.id;
       if (this.matches.has(page.key) || parent === undefined) continue;
       const found = before.get(place(parent, page))?.shift();
@@ -65,9 +68,10 @@ class Matching {
 
 const place = (parent: string | null, { type, title }: { readonly type: string; readonly title: string }): string => `${parent ?? ''}/${type}/${title}`;
 
-function byKey<T>(items: Iterable<T>, keyOf: (item: T) => string | undefined): Map<string, T[]> {
+function* byKey<T>(items: Iterable<T>, keyOf: (item: T) => string | undefined): Reading<Map<string, T[]>> {
   const groups = new Map<string, T[]>();
   for (const item of items) {
+    yield PAUSE;
     const key = keyOf(item);
     if (key === undefined) continue;
     const group = groups.get(key);

@@ -1,4 +1,3 @@
-import { buildContent } from '../../domain/content/build-content.ts';
 import type { Written } from '../../domain/content/draft.ts';
 import type { ContentObject } from '../../domain/content/objects.ts';
 import type { GitCommit, Revision } from '../../domain/content/revision.ts';
@@ -12,7 +11,7 @@ import { read } from '../content/reading.ts';
 import type { JobContext } from '../kernel/job.ts';
 import type { ImportOrder } from './import-order.ts';
 import { previousContent } from './previous-content.ts';
-import { seedContent } from './seed-content.ts';
+import { plannedContent } from './seed-content.ts';
 import { listSnapshot } from './snapshot-files.ts';
 import { contentFiles, storeFiles, type StoredFile } from './store-files.ts';
 import { storable, syncReport } from './sync-report.ts';
@@ -71,11 +70,8 @@ export class RepositoryImport {
     const { context } = this;
     const previous = await read(context.content, previousContent(base.content));
     const newId = () => context.ids.next();
-    await othersTurn();
     const files = contentFiles(plan.files, stored, previous.files, newId);
-    const seed = seedContent(plan, { newId, now: context.now, files, previous });
-    await othersTurn();
-    const written = buildContent(seed);
+    const written = await read(context.content, plannedContent(plan, { newId, now: context.now, files, previous }));
     await putObjects(context.content, written.objects);
     return written;
   }
@@ -128,9 +124,6 @@ export class RepositoryImport {
     };
   }
 }
-
-/** Between long computations, requests are answered. */
-const othersTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
 const CHUNK_OBJECTS = 1_000;
 const CHUNK_BYTES = 4 * 1024 * 1024;

@@ -1,10 +1,12 @@
-import type { ContentSeed, PageSeed, ReusableContentSeed } from '../../domain/content/build-content.ts';
+import { buildingContent, type ContentSeed, type PageSeed, type ReusableContentSeed } from '../../domain/content/build-content.ts';
+import type { Written } from '../../domain/content/draft.ts';
 import { hashOf } from '../../domain/content/hash.ts';
 import { sameJson, textOf, type JsonObject } from '../../domain/content/json.ts';
 import type { PageMeta } from '../../domain/content/changes.ts';
 import type { Hash } from '../../domain/content/objects.ts';
 import { withFields } from '../../domain/content/page-fields.ts';
 import type { File, Page } from '../../domain/content/page.ts';
+import { PAUSE, type Reading } from '../../domain/content/reading.ts';
 import type { Id } from '../../domain/kernel/id.ts';
 import type { ImportPlan, PageKey, PlannedCoverRef, PlannedDocument, PlannedPage, PlannedReusableContent, PlannedTarget } from '../../ports/repository-format.ts';
 import { matchPages } from './match-pages.ts';
@@ -18,17 +20,22 @@ export interface SeedContext {
   readonly previous: PreviousContent;
 }
 
-/** What a plan becomes in a space: ids, times and ranks of what was there before stay where it is there still. */
-export function seedContent(plan: ImportPlan, context: SeedContext): ContentSeed {
-  const matches = matchPages(plan.pages, context.previous.pages);
+/** What a plan becomes in a space: ids, times and ranks of what was there before stay where it is there still. Reads nothing; pauses. */
+export function* seedContent(plan: ImportPlan, context: SeedContext): Reading<ContentSeed> {
+  const matches = yield* matchPages(plan.pages, context.previous.pages);
   const ids = new Map<PageKey, Id>(plan.pages.map(({ key }) => [key, matches.get(key)?.id ?? context.newId()]));
   const seeding = new Seeding(context, ids);
-  return {
-    pages: plan.pages.map((page) => seeding.page(page, matches.get(page.key))),
-    files: [...context.files.values()],
-    reusableContents: seeding.reusableContents(plan.reusableContents),
-    variables: plan.variables,
-  };
+  const pages: PageSeed[] = [];
+  for (const page of plan.pages) {
+    pages.push(seeding.page(page, matches.get(page.key)));
+    yield PAUSE;
+  }
+  return { pages, files: [...context.files.values()], reusableContents: seeding.reusableContents(plan.reusableContents), variables: plan.variables };
+}
+
+/** The content that a plan becomes. Reads nothing; pauses. */
+export function* plannedContent(plan: ImportPlan, context: SeedContext): Reading<Written> {
+  return yield* buildingContent(yield* seedContent(plan, context));
 }
 
 class Seeding {

@@ -1,12 +1,12 @@
-import { buildContent } from '../../domain/content/build-content.ts';
 import type { Id } from '../../domain/kernel/id.ts';
 import { SiteStructure } from '../../domain/sites/site-structure.ts';
 import { Site } from '../../domain/sites/site.ts';
 import { Space } from '../../domain/spaces/space.ts';
 import type { PlannedFile, RepositoryFiles } from '../../ports/repository-format.ts';
 import type { Work } from '../../ports/unit-of-work.ts';
+import { read } from '../content/reading.ts';
 import { NO_CONTENT } from '../git-sync/previous-content.ts';
-import { seedContent } from '../git-sync/seed-content.ts';
+import { plannedContent } from '../git-sync/seed-content.ts';
 import { contentFiles, storeFiles } from '../git-sync/store-files.ts';
 import type { Services } from '../kernel/services.ts';
 import { saveStructure } from '../sites/load-structure.ts';
@@ -31,7 +31,7 @@ export async function layOutWelcome(work: Work, services: Services, { organizati
   const plan = await services.gitFormat.read(source);
   const stored = await storeFiles(services, plan.files, (files) => blobsOf(source, files));
   const files = contentFiles(plan.files, stored, [], newId);
-  const { contentHash, objects } = buildContent(seedContent(plan, { newId, now: at, files, previous: NO_CONTENT }));
+  const { contentHash, objects } = await read(services.content, plannedContent(plan, { newId, now: at, files, previous: NO_CONTENT }));
 
   const space = Space.create({ id: ids.next(), organizationId, parentId: null, title: TITLE, at });
   await work.spaces.save(space);

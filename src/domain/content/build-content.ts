@@ -5,10 +5,12 @@ import {
 } from './content.ts';
 import type { Written } from './draft.ts';
 import { contentObject } from './hash.ts';
-import { buildMap, type Applied } from './map-apply.ts';
+import { buildingMap } from './map-apply.ts';
+import type { MapKind } from './map-node.ts';
 import type { ContentObject, Hash } from './objects.ts';
 import { hasSlug, type File, type Page, type ReusableContent, type Variables } from './page.ts';
 import { ranksFor } from './rank.ts';
+import { PAUSE, readSync, type Reading } from './reading.ts';
 import { slugProblem } from './slug.ts';
 
 /** A page to build a content from. */
@@ -35,7 +37,10 @@ export interface ContentSeed {
  * A whole content at once, for imports: linear in its size, no reading. The same as inserting everything one by one.
  * @throws Invalid naming `pages.N.field` for a parent that does not come before, an id or a slug that is taken.
  */
-export function buildContent(seed: ContentSeed): Written {
+export const buildContent = (seed: ContentSeed): Written => readSync(new Map(), buildingContent(seed));
+
+/** The same with pauses, for contents of any size. */
+export function* buildingContent(seed: ContentSeed): Reading<Written> {
   const objects = new Map<Hash, ContentObject>();
   const keep = (made: ContentObject): Hash => {
     objects.set(made.hash, made);
@@ -44,31 +49,35 @@ export function buildContent(seed: ContentSeed): Written {
   const stored = (document: Uint8Array | Hash): Hash =>
     typeof document === 'string' ? document : keep(contentObject('document', document));
 
-  const { pages, children } = buildPages(seed.pages, stored);
-  const order = new Map([...pages.values()].map((page): [string, 1] => [orderKey(page), 1]));
-  const reusable = (seed.reusableContents ?? []).map((one): [Id, ReusableContent] => [one.id, { ...one, document: stored(one.document) }]);
-  const root = ({ root: hash, objects: nodes }: Applied): Hash | null => {
+  const { pages, children, order } = yield* buildPages(seed.pages, stored);
+  const reusable = new Map<Id, ReusableContent>();
+  for (const one of seed.reusableContents ?? []) {
+    reusable.set(one.id, { ...one, document: stored(one.document) });
+    yield PAUSE;
+  }
+  function* root<V>(kind: MapKind<V>, values: ReadonlyMap<string, V>): Reading<Hash | null> {
+    const { root: hash, objects: nodes } = yield* buildingMap(kind, values);
     nodes.forEach(keep);
     return hash;
-  };
+  }
   const content: Content = {
     ...EMPTY_CONTENT,
-    pages: root(buildMap(PAGES, pages)),
-    children: root(buildMap(CHILDREN, children)),
-    order: root(buildMap(ORDER, order)),
-    files: root(buildMap(FILES, new Map((seed.files ?? []).map((file) => [file.id, file])))),
-    reusableContents: root(buildMap(REUSABLE_CONTENTS, new Map(reusable))),
-    variables: root(buildMap(VARIABLES, new Map(Object.entries(seed.variables ?? {})))),
+    pages: yield* root(PAGES, pages),
+    children: yield* root(CHILDREN, children),
+    order: yield* root(ORDER, order),
+    files: yield* root(FILES, new Map((seed.files ?? []).map((file) => [file.id, file]))),
+    reusableContents: yield* root(REUSABLE_CONTENTS, reusable),
+    variables: yield* root(VARIABLES, new Map(Object.entries(seed.variables ?? {}))),
   };
   const contentHash = keep(objectOfContent(content));
   return { content, contentHash, objects: [...objects.values()] };
 }
 
-function buildPages(seeds: readonly PageSeed[], stored: (document: Uint8Array | Hash) => Hash): { pages: Map<Id, Page>; children: Map<string, Id> } {
+function* buildPages(seeds: readonly PageSeed[], stored: (document: Uint8Array | Hash) => Hash): Reading<{ pages: Map<Id, Page>; children: Map<string, Id>; order: Map<string, 1> }> {
   const siblings = new Map<Id | null, number[]>();
   const types = new Map<Id, Page['type']>();
   const children = new Map<string, Id>();
-  seeds.forEach(({ id, parent, slug, type }, i) => {
+  for (const [i, { id, parent, slug, type }] of seeds.entries()) {
     const refuse = (field: string, message: string): never => {
       throw Invalid.field(`pages.${i}.${field}`, message);
     };
@@ -85,16 +94,21 @@ function buildPages(seeds: readonly PageSeed[], stored: (document: Uint8Array | 
     const list = siblings.get(parent);
     if (list) list.push(i);
     else siblings.set(parent, [i]);
-  });
+    yield PAUSE;
+  }
 
   const ranks = new Array<string>(seeds.length);
   for (const list of siblings.values()) {
+    yield PAUSE;
     ranksFor(list.map((i) => seeds[i]!.rank)).forEach((rank, k) => (ranks[list[k]!] = rank));
   }
-  const pages = new Map(seeds.map((seed, i): [Id, Page] => {
-    const { document, ...page } = seed;
-    const record: Page = { ...page, rank: ranks[i]!, ...(!hasSlug(seed.type) && { slug: undefined }) };
-    return [seed.id, document === undefined ? record : { ...record, document: stored(document) }];
-  }));
-  return { pages, children };
+  const pages = new Map<Id, Page>();
+  const order = new Map<string, 1>();
+  for (const [i, { document, ...page }] of seeds.entries()) {
+    const record: Page = { ...page, rank: ranks[i]!, ...(!hasSlug(page.type) && { slug: undefined }) };
+    pages.set(page.id, document === undefined ? record : { ...record, document: stored(document) });
+    order.set(orderKey(record), 1);
+    yield PAUSE;
+  }
+  return { pages, children, order };
 }

@@ -5,7 +5,7 @@ import { countEntries, entries, entriesAfter, lookup, lookupMany } from './map-r
 import { compare } from './map-node.ts';
 import { CorruptContent, type Hash } from './objects.ts';
 import type { File, Page, ReusableContent, VariableValue } from './page.ts';
-import { all, both, done, fetchObject, type Reading } from './reading.ts';
+import { all, both, done, fetchObject, PAUSE, type Reading } from './reading.ts';
 import { childPlaces } from './siblings.ts';
 
 export const getPage = (content: Content, id: Id): Reading<Page | undefined> => lookup(PAGES, content.pages, id);
@@ -89,13 +89,18 @@ export interface PageNode {
   readonly pages: readonly PageNode[];
 }
 
-/** All pages as a tree. Linear in their number; needs no stack, however deep. */
+/** So many pages are worked on between two pauses. */
+const SLICE = 500;
+
+/** All pages as a tree. Linear in their number, with pauses; needs no stack, however deep. */
 export function* pageTree(content: Content): Reading<readonly PageNode[]> {
   const children = new Map<Id | null, Page[]>();
+  let count = 0;
   for (const { value } of yield* entries<Page>(content.pages)) {
     const siblings = children.get(value.parent);
     if (siblings) siblings.push(value);
     else children.set(value.parent, [value]);
+    if (++count % SLICE === 0) yield PAUSE;
   }
   const root: PageNode[] = [];
   const open: { parent: Id | null; prefix: string; nodes: PageNode[] }[] = [{ parent: null, prefix: '', nodes: root }];
@@ -107,6 +112,7 @@ export function* pageTree(content: Content): Reading<readonly PageNode[]> {
       const path = page.slug === undefined ? undefined : next.prefix + page.slug;
       next.nodes.push({ page, path, pages: nodes });
       if (children.has(page.id)) open.push({ parent: page.id, prefix: path === undefined ? '' : `${path}/`, nodes });
+      if (--count % SLICE === 0) yield PAUSE;
     }
   }
   return root;

@@ -2,13 +2,16 @@ import { sameJson } from './json.ts';
 import { digitAt } from './map-read.ts';
 import { compare, encodeBranch, encodeLeaf, LEAF_SIZE, readNode, type Child, type Entry, type MapKind } from './map-node.ts';
 import type { ContentObject, Hash } from './objects.ts';
-import { all, done, type Reading } from './reading.ts';
+import { all, done, PAUSE, readSync, type Reading } from './reading.ts';
 
 /** The map's new root, and the nodes that the old one did not have. */
 export interface Applied {
   readonly root: Hash | null;
   readonly objects: readonly ContentObject[];
 }
+
+/** So many entries are worked on between two pauses. */
+const SLICE = 250;
 
 /** A change of one key: a new value, or undefined to remove it. */
 export type MapChanges<V> = ReadonlyMap<string, V | undefined>;
@@ -24,10 +27,17 @@ export function* applyToMap<V>(kind: MapKind<V>, root: Hash | null, changes: Map
 }
 
 /** Builds a map from nothing. Needs no reading; entries may come in any order. */
-export function buildMap<V>(kind: MapKind<V>, values: ReadonlyMap<string, V>): Applied {
-  const sorted = [...values].map(([key, value]) => ({ path: kind.path(key), key, value })).sort(inOrder);
+export const buildMap = <V>(kind: MapKind<V>, values: ReadonlyMap<string, V>): Applied => readSync(new Map(), buildingMap(kind, values));
+
+/** The same with pauses, for maps of any size. */
+export function* buildingMap<V>(kind: MapKind<V>, values: ReadonlyMap<string, V>): Reading<Applied> {
+  const entries: Placed<V>[] = [];
+  for (const [key, value] of values) {
+    entries.push({ path: kind.path(key), key, value });
+    if (entries.length % SLICE === 0) yield PAUSE;
+  }
   const patch = new Patch(kind);
-  const tree = patch.build(sorted, 0);
+  const tree = yield* patch.grow(entries, 0);
   const top = tree && patch.seal(tree).hash;
   return { root: top ?? null, objects: patch.objects() };
 }
@@ -70,6 +80,24 @@ class Patch<V> {
     if (entries.length <= LEAF_SIZE || first === last) return { entries, count: entries.length };
     const at = depth + shared(first, last, depth);
     const children = byDigit(entries, at).map((part) => part && this.seal(this.build(part, at + 1)!));
+    return { skip: first.slice(depth, at), children, count: entries.length };
+  }
+
+  /** The same for entries in any order and any number. */
+  *grow(entries: readonly Placed<V>[], depth: number): Reading<Tree<V> | undefined> {
+    if (entries.length <= SLICE) {
+      yield PAUSE;
+      return this.build([...entries].sort(inOrder), depth);
+    }
+    const first = entries[0]!.path;
+    let at = first.length;
+    for (const { path } of entries) at = Math.min(at, depth + shared(first, path, depth));
+    // All share one path: a leaf, whatever their number.
+    if (at === first.length) return this.build([...entries].sort(inOrder), depth);
+    yield PAUSE;
+    const parts = byDigit(entries, at);
+    const children: (Child | undefined)[] = [];
+    for (const part of parts) children.push(part && this.seal((yield* this.grow(part, at + 1))!));
     return { skip: first.slice(depth, at), children, count: entries.length };
   }
 
@@ -153,9 +181,9 @@ function shared(a: string, b: string, from: number): number {
   return i - from;
 }
 
-function byDigit<E extends { readonly path: string }>(sorted: readonly E[], at: number): (E[] | undefined)[] {
+function byDigit<E extends { readonly path: string }>(entries: readonly E[], at: number): (E[] | undefined)[] {
   const parts = new Array<E[] | undefined>(16).fill(undefined);
-  for (const entry of sorted) (parts[digitAt(entry.path, at)] ??= []).push(entry);
+  for (const entry of entries) (parts[digitAt(entry.path, at)] ??= []).push(entry);
   return parts;
 }
 

@@ -8,9 +8,13 @@ export interface Objects {
 
 /**
  * A pure computation over objects that live elsewhere: yields the hashes it needs next, is answered with those objects,
- * and returns its result. Whoever drives it does the I/O; a batch costs one round trip.
+ * and returns its result. Whoever drives it does the I/O; a batch costs one round trip. Whenever it yields, the driver may
+ * do something else first: a long computation yields `PAUSE` now and then.
  */
 export type Reading<T> = Generator<readonly Hash[], T, Objects>;
+
+/** A demand for nothing. */
+export const PAUSE: readonly Hash[] = [];
 
 /** Reads one object. */
 export function* fetchObject(hash: Hash): Reading<Uint8Array> {
@@ -22,9 +26,13 @@ export function* done<T>(value: T): Reading<T> {
   return value;
 }
 
+/** About so many objects are asked for at a time. */
+const BATCH = 250;
+
 /**
  * Runs readings side by side: their demands are joined into one batch per step, so that many cost as many round trips as
- * the longest of them. Results are in the order of the readings; the first error ends all.
+ * the longest of them; where a batch would grow too large, the last ones wait until the first are done. Results are in the
+ * order of the readings; the first error ends all.
  */
 export function* all<T>(readings: Iterable<Reading<T>>): Reading<T[]> {
   const list = [...readings];
@@ -38,15 +46,16 @@ export function* all<T>(readings: Iterable<Reading<T>>): Reading<T[]> {
   });
   while (waiting.length > 0) {
     const demand = new Set<Hash>();
-    for (const { needs } of waiting) for (const hash of needs) demand.add(hash);
+    let count = 0;
+    for (; count < waiting.length && demand.size < BATCH; count++) for (const hash of waiting[count]!.needs) demand.add(hash);
     const objects = yield [...demand];
     const next: typeof waiting = [];
-    for (const { index } of waiting) {
+    for (const { index } of waiting.slice(0, count)) {
       const step = list[index]!.next(objects);
       if (step.done) results[index] = step.value;
       else next.push({ index, needs: step.value });
     }
-    waiting = next;
+    waiting = count === waiting.length ? next : next.concat(waiting.slice(count));
   }
   return results;
 }

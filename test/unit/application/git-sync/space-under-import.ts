@@ -4,10 +4,9 @@ import { mediaFileInspector } from '../../../../src/adapters/media/media-file-in
 import { read } from '../../../../src/application/content/reading.ts';
 import { NO_CONTENT, previousContent, type PreviousContent } from '../../../../src/application/git-sync/previous-content.ts';
 import { putObjects } from '../../../../src/application/git-sync/repository-import.ts';
-import { seedContent } from '../../../../src/application/git-sync/seed-content.ts';
+import { plannedContent } from '../../../../src/application/git-sync/seed-content.ts';
 import { contentFiles, storeFiles } from '../../../../src/application/git-sync/store-files.ts';
 import { applyChanges } from '../../../../src/domain/content/apply-changes.ts';
-import { buildContent } from '../../../../src/domain/content/build-content.ts';
 import type { Change } from '../../../../src/domain/content/changes.ts';
 import { readContent } from '../../../../src/domain/content/content.ts';
 import { documentOf } from '../../../../src/domain/content/content-reads.ts';
@@ -33,7 +32,7 @@ export class SpaceUnderImport {
     const previous = this.head === undefined ? NO_CONTENT : await this.content();
     const newId = () => this.newId();
     const placed = contentFiles(plan.files, stored, previous.files, newId);
-    const { contentHash, objects } = buildContent(seedContent(plan, { newId, now: this.#now(), files: placed, previous }));
+    const { contentHash, objects } = await read(this.#store, plannedContent(plan, { newId, now: this.#now(), files: placed, previous }));
     await putObjects(this.#store, objects);
     this.head = contentHash;
     return this.content();
