@@ -88,7 +88,7 @@ onEveryBackend('changing the content of a change request', (backend) => {
     });
 
     it('ignores members that it does not know', async () => {
-      const id = await draft.insert({ title: 'A', id: UNKNOWN, rank: 'zz', createdBy: UNKNOWN, type: 'link', frontMatter: { source: 'x' }, git: { oid: 'x', path: 'x' } });
+      const id = await draft.insert({ title: 'A', id: UNKNOWN, rank: 'zz', createdBy: UNKNOWN, parent: UNKNOWN, frontMatter: { source: 'x' }, git: { oid: 'x', path: 'x' } });
       expect(id).not.to.equal(UNKNOWN);
       expect(await draft.page(id)).to.include({ type: 'document' }).and.not.have.property('git');
     });

@@ -37,6 +37,14 @@ const MAKERS: Readonly<Record<string, Maker>> = {
   pagePath: async (world, { spaceId }) => (await firstOf(world, `/v1/spaces/${spaceId}/content/pages`, 'pages')).path,
   fileId: async (world, { spaceId }) => (await firstOf(world, `/v1/spaces/${spaceId}/content/files`, 'items')).id,
   changeRequestId: async (world, { spaceId }) => (await post(world, `/v1/spaces/${spaceId}/change-requests`, { subject: 'Better words' })).id,
+  conflictId: async (world, { spaceId, changeRequestId }) => {
+    const name = `variable-${randomBytes(4).toString('hex')}`;
+    const set = (value: string) => ({ changes: [{ operation: 'set_variables', variables: { [name]: value } }] });
+    must(await world.admin.api.post(`/v1/spaces/${spaceId}/change-requests/${changeRequestId}/content`, set('theirs')), 200);
+    must(await world.admin.api.post(`/v1/spaces/${spaceId}/content`, set('ours')), 200);
+    must(await world.admin.api.post(`/v1/spaces/${spaceId}/change-requests/${changeRequestId}/update`), 200);
+    return name;
+  },
   commentId: async (world, { spaceId, changeRequestId }) => postComment(world, `/v1/spaces/${spaceId}/change-requests/${changeRequestId}/comments`),
   commentReplyId: async (world, { spaceId, changeRequestId, commentId }) => postComment(world, `/v1/spaces/${spaceId}/change-requests/${changeRequestId}/comments/${commentId}/replies`),
   'commentId of a space': async (world, { spaceId }) => postComment(world, `/v1/spaces/${spaceId}/comments`),
@@ -55,12 +63,16 @@ export async function makePlace(world: World): Promise<Place> {
   return made;
 }
 
-/** The names of a path's parameters, in their order. */
-export const parametersOf = (route: Route): string[] => [...partsOf(route).path.matchAll(/:(\w+)/g)].map(([, name]) => name!);
+/** What a parameter is called at a place: comments of a space and of its change requests go by the same name in paths. */
+const nameAt = (path: string, parameter: string): string => (/^comment/.test(parameter) && !path.includes(':changeRequestId') ? `${parameter} of a space` : parameter);
+
+/** What a path's parameters are called at a place, in their order. */
+export const parametersOf = (route: Route): string[] => [...partsOf(route).path.matchAll(/:(\w+)/g)].map(([, parameter]) => nameAt(partsOf(route).path, parameter!));
 
 /** The path of a route at a place. @throws Error for a parameter that MAKERS does not know */
 export const pathAt = (route: Route, place: Place): string =>
-  partsOf(route).path.replace(/:(\w+)\*?/g, (_, name: string) => {
+  partsOf(route).path.replace(/:(\w+)\*?/g, (_, parameter: string) => {
+    const name = nameAt(partsOf(route).path, parameter);
     if (place[name] === undefined) throw new Error(`say in test/support/places.ts how to make a ${name}`);
     return place[name];
   });
@@ -72,6 +84,16 @@ const BODIES: Readonly<Record<string, (place: Place) => object>> = {
   updateChangeRequestById: () => ({ subject: 'Sample' }),
   submitChangeRequestReview: () => ({ status: 'changes-requested' }),
   requestReviewersForChangeRequest: ({ userId }) => ({ users: [userId] }),
+  postCommentInSpace: () => ({ body: { markdown: 'Sample' } }),
+  postCommentInChangeRequest: ({ pageId }) => ({ body: { markdown: 'Sample' }, page: pageId }),
+  updateCommentInSpace: () => ({ resolved: true }),
+  updateCommentInChangeRequest: () => ({ resolved: true, addedReactions: ['1f44d'] }),
+  postCommentReplyInSpace: () => ({ body: { markdown: 'Sample' } }),
+  postCommentReplyInChangeRequest: () => ({ body: { markdown: 'Sample' } }),
+  updateCommentReplyInSpace: () => ({ addedReactions: ['1f44d'] }),
+  updateCommentReplyInChangeRequest: () => ({ addedReactions: ['1f44d'] }),
+  resolveChangeRequestConflict: () => ({ take: 'theirs' }),
+  updateSpaceContent: () => ({ changes: [{ operation: 'insert_page', title: 'Sample', document: { markdown: 'Sample' } }] }),
   updateChangeRequestContent: () => ({ changes: [{ operation: 'insert_page', title: 'Sample', document: { markdown: 'Sample' } }] }),
   createSite: () => ({ title: `Sample ${randomBytes(4).toString('hex')}` }),
   inviteToSpace: ({ userId }) => ({ role: 'read', users: [userId] }),

@@ -6,10 +6,10 @@ import { listOrganizationChangeRequests } from '../../application/change-request
 import { mergeChangeRequest, updateFromPrimary, type UpdateResult } from '../../application/change-requests/merge-change-request.ts';
 import type { ChangeRequestView } from '../../application/change-requests/change-request-view.ts';
 import { CHANGE_REQUEST_STATUSES, SETTABLE_STATUSES } from '../../domain/change-requests/change-request.ts';
-import { CONFLICT_KINDS } from '../../domain/content/conflict.ts';
 import { INBOX_ORDERS } from '../../ports/change-request-inbox.ts';
 import type { Contributor } from '../../ports/review-reads.ts';
 import { ChangeRequestResource } from './change-request-resource.ts';
+import { conflict } from './conflicts.ts';
 import { contentChanges } from './content-changes.ts';
 import { editedContent } from './edited-content.ts';
 import { idField, idParam, instant } from './fields.ts';
@@ -17,19 +17,6 @@ import { flag, many } from './kernel/input.ts';
 import { created, list, ok, resource } from './kernel/reply.ts';
 import { route } from './kernel/route.ts';
 import { UserResource } from './users.ts';
-
-const conflict = z
-  .object({
-    kind: z.enum(CONFLICT_KINDS),
-    subject: z.object({ kind: z.enum(['page', 'file', 'reusable-content', 'variable']), id: z.string() }),
-    page: z.string().optional(),
-    path: z.string(),
-    field: z.string().optional(),
-    base: z.unknown().meta({ description: 'As both found it; null where it did not exist.' }),
-    ours: z.unknown().meta({ description: 'The side of the space.' }),
-    theirs: z.unknown().meta({ description: 'The side of the change request.' }),
-  })
-  .meta({ id: 'Conflict' });
 
 const MergeResource = resource('MergeResult', z.object({ revision: z.string(), result: z.literal('merge') }), (merged: { revision: string; result: 'merge' }) => merged);
 const UpdateResource = resource(

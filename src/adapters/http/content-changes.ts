@@ -1,13 +1,60 @@
 import { z } from 'zod';
-import type { EditedContent } from '../../application/change-requests/edit-content.ts';
 import { MAX_REF_LENGTH } from '../../application/content/batch-links.ts';
-import { ChangeRequestResource } from './change-request-resource.ts';
-import { FileResource } from './content-resources.ts';
-import { idField, uri } from './fields.ts';
-import type { Links } from './kernel/links.ts';
-import type { Reply } from './kernel/reply.ts';
+import { idField } from './fields.ts';
 
-// The shapes and limits of a batch of changes (contract: updateChangeRequestContent). Unknown members are ignored.
+// The shapes and limits of a batch of changes (contract: updateChangeRequestContent, and what it leaves out of the content
+// of a space). Unknown members are ignored.
+
+const MAX_NAME_LENGTH = 256;
+const MAX_URL_LENGTH = 2048;
+/** As many variables as a page may state. */
+const MAX_PAGE_VARIABLES = 1000;
+const MAX_COMPUTED_LENGTH = 10_000;
+
+const ref = z.string().min(1).max(MAX_REF_LENGTH);
+const named = (what: string) => ref.meta({ description: `The id of a ${what}, or the \`ref\` of one that the same batch inserts.` });
+const [page, fileRef, reusableContent] = [named('page'), named('file'), named('reusable content')];
+const webUrl = z.url({ protocol: /^https?$/, error: 'must be an http or https URL' }).max(MAX_URL_LENGTH);
+
+const variableName = z.string().min(1).max(MAX_NAME_LENGTH);
+const variableValue = z.union([z.string().max(256), z.number(), z.boolean()]);
+const pageVariables = z
+  .record(variableName, variableValue)
+  .refine((given) => Object.keys(given).length <= MAX_PAGE_VARIABLES, `must be at most ${MAX_PAGE_VARIABLES} variables`)
+  .meta({ description: 'All variables of the page; null removes them.' });
+
+const flag = z.boolean().optional();
+const layout = z
+  .object({
+    width: z.enum(['default', 'wide']).optional(),
+    cover: flag,
+    coverSize: z.enum(['hero', 'full', 'background']).optional(),
+    title: flag,
+    description: flag,
+    tableOfContents: flag,
+    outline: flag,
+    pagination: flag,
+    metadata: flag,
+  })
+  .meta({ description: 'What is left out is as by default; null: all of it.' });
+
+const picture = z.discriminatedUnion('kind', [z.object({ kind: z.literal('file'), file: fileRef }), z.object({ kind: z.literal('url'), url: webUrl })]);
+const cover = z.object({ ref: picture.optional(), refDark: picture.optional(), yPos: z.number().default(0) }).meta({ description: 'Null removes it.' });
+
+const target = z
+  .discriminatedUnion('kind', [
+    z.object({ kind: z.literal('url'), url: z.url({ protocol: /^(?:https?|mailto|tel)$/, error: 'must be an http, https, mailto or tel URL' }).max(MAX_URL_LENGTH) }),
+    z.object({ kind: z.literal('page'), page, space: idField.optional() }),
+    z.object({ kind: z.literal('anchor'), anchor: z.string().min(1).max(MAX_NAME_LENGTH), page, space: idField.optional() }),
+    z.object({ kind: z.literal('file'), file: fileRef }),
+    z.object({ kind: z.literal('space'), space: idField }),
+  ])
+  .meta({ description: 'Where a link leads.' });
+
+const computed = z
+  .object({ type: z.string().min(1).max(100), dependencies: z.record(z.string(), z.unknown()).optional(), props: z.record(z.string(), z.unknown()).optional() })
+  .refine((given) => JSON.stringify(given).length <= MAX_COMPUTED_LENGTH, `must have at most ${MAX_COMPUTED_LENGTH} characters as JSON`)
+  .meta({ description: 'Where a computed page comes from.' });
 
 const meta = {
   title: z.string().min(1).optional(),
@@ -15,10 +62,15 @@ const meta = {
   emoji: z.string().max(50).optional(),
   icon: z.string().max(50).optional(),
   description: z.string().optional(),
-  hidden: z.boolean().optional(),
-  noIndex: z.boolean().optional(),
-  noRobotsIndex: z.boolean().optional(),
+  hidden: flag,
+  noIndex: flag,
+  noRobotsIndex: flag,
   condition: z.string().optional(),
+  layout: layout.nullable().optional(),
+  cover: cover.nullable().optional(),
+  variables: pageVariables.nullable().optional(),
+  target: target.optional(),
+  computed: computed.optional(),
 };
 
 const document = z
@@ -30,63 +82,63 @@ const document = z
   .meta({ description: 'Markdown, a tree of blocks, or neither: an empty document.' });
 
 const at = z.number().int().min(0).optional().meta({ description: 'The place among its siblings, counted from 0; last unless told.' });
-const ref = z.string().min(1).max(MAX_REF_LENGTH);
-const page = idField.meta({ description: 'The id of a page, or the `ref` of one that the same batch inserts.' });
 
-const insertPage = z.object({ operation: z.literal('insert_page'), ...meta, document, into: page.nullable().optional(), at, ref: ref.optional() });
+const insertPage = z
+  .object({
+    operation: z.literal('insert_page'),
+    type: z.enum(['document', 'group', 'link', 'computed']).optional().meta({ description: 'A document unless told. Links need a `target`, computed pages say what they are `computed` from.' }),
+    ...meta,
+    document: document.optional().meta({ description: 'Documents need one, other pages have none.' }),
+    into: page.nullable().optional(),
+    at,
+    ref: ref.optional(),
+  })
+  .superRefine(({ type = 'document', document: given }, context) => {
+    if (type === 'document' && given === undefined) context.addIssue({ code: 'custom', path: ['document'], message: 'is required' });
+  });
 const updatePage = z.object({ operation: z.literal('update_page'), ...meta, page, document: document.optional(), into: page.nullable().optional(), at });
 const deletePage = z.object({ operation: z.literal('delete_page'), page });
-const revertPage = z.object({ operation: z.literal('revert_page'), page, revision: idField.optional(), block: z.array(z.string()).optional() });
-
-const file = z
-  .object({
-    name: z.string().min(1).max(256),
-    ref: ref.optional(),
-    contentType: z.string().min(1).max(256).optional(),
-    url: z.url({ protocol: /^https?$/, error: 'must be an http or https URL' }).max(2048).optional(),
-    base64: z.string().optional(),
-  })
-  .superRefine(({ url, base64, contentType }, context) => {
-    if ((url === undefined) === (base64 === undefined)) context.addIssue({ code: 'custom', message: 'must have exactly one of url and base64' });
-    else if (base64 !== undefined && contentType === undefined) context.addIssue({ code: 'custom', path: ['contentType'], message: 'is required with base64' });
-  });
-const insertFiles = z.object({ operation: z.literal('insert_files'), files: z.array(file).min(1).max(20) });
-
-export const contentChanges = z.object({
-  changes: z.array(z.discriminatedUnion('operation', [insertPage, updatePage, deletePage, revertPage, insertFiles])).min(1).max(50),
+const revertPage = z.object({
+  operation: z.literal('revert_page'),
+  page,
+  revision: idField.optional().meta({ description: 'What the change request is based on, unless told.' }),
+  block: z.array(z.string().min(1).max(100)).min(1).max(1000).optional().meta({ description: 'Keys of blocks, of the page as it is or of that revision: only these go back.' }),
 });
 
-const pageRef = z.object({ object: z.literal('page'), id: z.string(), urls: z.object({ location: uri }) });
-const EditSchema = z
-  .object({
-    changeRequest: ChangeRequestResource.schema,
-    changes: z.array(
-      z.union([
-        z.object({ object: z.literal('created_page'), page: pageRef, ref: z.string().optional() }),
-        z.object({ object: z.literal('updated_page'), page: pageRef }),
-        z.object({ object: z.literal('deleted_page'), page: z.string() }),
-      ]),
-    ),
-    insertedFiles: z.array(FileResource.schema.extend({ ref: z.string().optional() })).optional(),
-  })
-  .meta({ id: 'ContentEdit' });
-
-function presentEdit({ changeRequest, touched, insertedFiles }: EditedContent, links: Links): z.input<typeof EditSchema> {
-  const { id: changeRequestId, spaceId } = changeRequest.state;
-  const named = (id: string) => ({ object: 'page' as const, id, urls: { location: links.api('spaces', spaceId, 'change-requests', changeRequestId, 'content', 'page', id) } });
-  return {
-    changeRequest: ChangeRequestResource.present(changeRequest, links),
-    changes: touched.map(({ kind, page: id, ref: name }) => {
-      if (kind === 'deleted') return { object: 'deleted_page' as const, page: id };
-      if (kind === 'updated') return { object: 'updated_page' as const, page: named(id) };
-      return { object: 'created_page' as const, page: named(id), ...(name !== undefined && { ref: name }) };
-    }),
-    ...(insertedFiles.length > 0 && { insertedFiles: insertedFiles.map(({ ref: name, ...view }) => ({ ...FileResource.present(view, links), ...(name !== undefined && { ref: name }) })) }),
-  };
-}
-
-/** The change request alone, or with `compat=false` also what the batch did. */
-export const editedContent: Reply<EditedContent> = {
-  statuses: { 200: { description: 'The change request; with `compat=false` also what became of each page and file', schema: z.union([ChangeRequestResource.schema, EditSchema]) } },
-  answer: (edited, links) => ({ status: 200, body: edited.compat ? ChangeRequestResource.present(edited.changeRequest, links) : presentEdit(edited, links) }),
+const bytes = {
+  contentType: z.string().min(1).max(256).optional().meta({ description: 'Required with `base64`; what a file is, its bytes say.' }),
+  url: webUrl.optional(),
+  base64: z.string().optional(),
 };
+interface GivenBytes {
+  readonly contentType?: string;
+  readonly url?: string;
+  readonly base64?: string;
+}
+const checkBytes = ({ url, base64, contentType }: GivenBytes, context: z.RefinementCtx): void => {
+  if (url !== undefined && base64 !== undefined) context.addIssue({ code: 'custom', message: 'must have exactly one of url and base64' });
+  else if (base64 !== undefined && contentType === undefined) context.addIssue({ code: 'custom', path: ['contentType'], message: 'is required with base64' });
+};
+const fileName = z.string().min(1).max(MAX_NAME_LENGTH);
+const file = z.object({ name: fileName, ref: ref.optional(), ...bytes }).superRefine((given, context) => {
+  if (given.url === undefined && given.base64 === undefined) context.addIssue({ code: 'custom', message: 'must have exactly one of url and base64' });
+  else checkBytes(given, context);
+});
+const insertFiles = z.object({ operation: z.literal('insert_files'), files: z.array(file).min(1).max(20) });
+const updateFile = z.object({ operation: z.literal('update_file'), file: fileRef, name: fileName.optional(), ...bytes }).superRefine(checkBytes);
+const deleteFile = z.object({ operation: z.literal('delete_file'), file: fileRef });
+
+const setVariables = z.object({
+  operation: z.literal('set_variables'),
+  variables: z.record(variableName, variableValue.nullable()).meta({ description: 'Variables of the space; null removes one.' }),
+});
+
+const insertReusableContent = z.object({ operation: z.literal('insert_reusable_content'), title: z.string().min(1), document, ref: ref.optional() });
+const updateReusableContent = z.object({ operation: z.literal('update_reusable_content'), reusableContent, title: z.string().min(1).optional(), document: document.optional() });
+const deleteReusableContent = z.object({ operation: z.literal('delete_reusable_content'), reusableContent });
+
+const change = z.discriminatedUnion('operation', [
+  insertPage, updatePage, deletePage, revertPage, insertFiles, updateFile, deleteFile, setVariables, insertReusableContent, updateReusableContent, deleteReusableContent,
+]);
+
+export const contentChanges = z.object({ changes: z.array(change).min(1).max(50) });

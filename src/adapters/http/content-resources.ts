@@ -3,16 +3,18 @@ import { documentIdOf, type FileView, type PageView, type PagesView, type ReadOp
 import type { ContentPlace } from '../../application/content/locate-content.ts';
 import type { PageNode } from '../../domain/content/content-reads.ts';
 import type { GitBlob, Page } from '../../domain/content/page.ts';
+import { DEFAULT_LAYOUT } from '../../domain/content/page-layout.ts';
 import { instant, uri } from './fields.ts';
 import type { Links } from './kernel/links.ts';
 import { present, resource, type Resource } from './kernel/reply.ts';
 
+export { DEFAULT_LAYOUT };
 export const gitBlob = z.object({ oid: z.string(), path: z.string() }).meta({ id: 'GitBlob' });
 export const variables = z.record(z.string(), z.union([z.string(), z.number(), z.boolean()]));
 
 const coverRef = z.union([z.object({ kind: z.literal('file'), file: z.string() }), z.object({ kind: z.literal('url'), url: z.string() })]);
-const cover = z.object({ ref: coverRef.optional(), refDark: coverRef.optional(), yPos: z.number() });
-const layout = z.object({
+export const cover = z.object({ ref: coverRef.optional(), refDark: coverRef.optional(), yPos: z.number() });
+export const layout = z.object({
   width: z.enum(['default', 'wide']),
   cover: z.boolean(),
   coverSize: z.enum(['hero', 'full', 'background']),
@@ -117,10 +119,6 @@ export const PageSchema: z.ZodType<PageBody> = z.union([documentPage, groupPage,
 const appUrl = ({ spaceId, changeRequestId }: ContentPlace, id: string, links: Links): string =>
   changeRequestId === undefined ? links.app('spaces', spaceId, 'pages', id) : links.app('spaces', spaceId, 'change-requests', changeRequestId, 'pages', id);
 
-const DEFAULT_LAYOUT: Layout = {
-  width: 'default', cover: true, coverSize: 'hero', title: true, description: true, tableOfContents: true, outline: true, pagination: true, metadata: true,
-};
-
 /** One page of the tree, without what its document says. */
 export function presentPage({ page, path, pages }: PageNode, options: ReadOptions & { readonly place: ContentPlace }, links: Links): PageBody {
   const { id, title, emoji, icon, createdAt, updatedAt, git, slug = '' } = page;
@@ -152,7 +150,8 @@ export function presentPage({ page, path, pages }: PageNode, options: ReadOption
   }
 }
 
-const targetOf = ({ target, href }: Page): unknown => target ?? { kind: 'url', url: href ?? '' };
+/** Where a link leads. */
+export const targetOf = ({ target, href }: Page): unknown => target ?? { kind: 'url', url: href ?? '' };
 
 export const PageResource: Resource<PageView> = {
   schema: PageSchema,

@@ -2,6 +2,8 @@ import { changeRequestRoutes } from './change-requests.ts';
 import { changesRoutes } from './changes.ts';
 import { collectionRoutes } from './collections.ts';
 import { commentRoutes } from './comments.ts';
+import { conflictRoutes } from './conflicts.ts';
+import { contentEditRoutes } from './content-edits.ts';
 import { contentRoutes } from './content.ts';
 import { gitSyncRoutes } from './git-sync.ts';
 import { historyRoutes } from './history.ts';
@@ -14,4 +16,4 @@ import { systemRoutes } from './system.ts';
 import { userRoutes } from './users.ts';
 
 /** The route table: every operation of the API. */
-export const ROUTES: readonly Route[] = [...systemRoutes, ...userRoutes, ...organizationRoutes, ...collectionRoutes, ...spaceRoutes, ...changeRequestRoutes, ...reviewRoutes, ...commentRoutes, ...contentRoutes, ...changesRoutes, ...historyRoutes, ...gitSyncRoutes, ...siteRoutes];
+export const ROUTES: readonly Route[] = [...systemRoutes, ...userRoutes, ...organizationRoutes, ...collectionRoutes, ...spaceRoutes, ...changeRequestRoutes, ...reviewRoutes, ...commentRoutes, ...conflictRoutes, ...contentRoutes, ...contentEditRoutes, ...changesRoutes, ...historyRoutes, ...gitSyncRoutes, ...siteRoutes];

@@ -1,4 +1,6 @@
 import type { Conflict } from '../../domain/content/conflict.ts';
+import { withOursIn } from '../../domain/content/conflict-sides.ts';
+import { readContent } from '../../domain/content/content.ts';
 import type { Json, JsonObject } from '../../domain/content/json.ts';
 import type { Hash } from '../../domain/content/objects.ts';
 import { all, done, fetchObject, type Reading } from '../../domain/content/reading.ts';
@@ -15,9 +17,14 @@ export interface ConflictView {
   readonly theirs: Json;
 }
 
-/** Reads the documents that conflicts speak of. Bytes that are not UTF-8 show as U+FFFD. */
-export function* viewConflicts(conflicts: readonly Conflict[]): Reading<ConflictView[]> {
-  return yield* all(conflicts.map(viewConflict));
+/**
+ * Reads the documents that conflicts speak of. Bytes that are not UTF-8 show as U+FFFD.
+ * @param main the content that the change request took in, or would: the side of the space is what it says now
+ */
+export function* viewConflicts(conflicts: readonly Conflict[], main: Hash): Reading<ConflictView[]> {
+  if (conflicts.length === 0) return [];
+  const present = yield* withOursIn(yield* readContent(main), conflicts);
+  return yield* all(present.map(viewConflict));
 }
 
 function* viewConflict(conflict: Conflict): Reading<ConflictView> {

@@ -42,7 +42,7 @@ export const mergeChangeRequest = command({
     changeRequest.requireMergeable();
     await requireMergeRules(context, locked);
     const merged = await merge(context, changeRequest, { primary, head });
-    if (merged.conflicts.length > 0) throw new MergeConflict(primary.revisionId, await tell(context, merged.conflicts));
+    if (merged.conflicts.length > 0) throw new MergeConflict(primary.revisionId, await tell(context, merged.conflicts, primary));
 
     const revision = { id: ids.next(), spaceId, parents: [primary.revisionId, head.revisionId], content: merged.content, type: 'merge' as const, createdAt: now, createdBy: at.caller.userId, mergedFrom: changeRequest.id };
     changeRequest.merged(revision.id, now);
@@ -80,11 +80,11 @@ export const updateFromPrimary = command({
     await work.changeRequestLocks.save(changeRequest, { branchId: changeRequest.id, from: head.revisionId, revision, objects });
     context.content.remember(objects);
     if (conflicts.length === 0) return { revision: revision.id, result: 'update' };
-    return { revision: revision.id, result: 'conflicts', conflicts: await tell(context, conflicts) };
+    return { revision: revision.id, result: 'conflicts', conflicts: await tell(context, conflicts, primary) };
   },
 });
 
-const tell = ({ content }: CommandContext<any>, conflicts: readonly Conflict[]): Promise<ConflictView[]> => readContentOf(content, viewConflicts(conflicts));
+const tell = ({ content }: CommandContext<any>, conflicts: readonly Conflict[], main: Head): Promise<ConflictView[]> => readContentOf(content, viewConflicts(conflicts, main.content));
 
 /** The three-way merge of the two heads, based on the revision that the change request last took in. */
 async function merge({ content, read, now }: CommandContext<any>, changeRequest: ChangeRequest, heads: { primary: Head; head: Head }): Promise<Merged> {

@@ -1,14 +1,14 @@
 const FENCE = /^ {0,3}(`{3,}|~{3,})/;
-/** Where Markdown, HTML and block tags begin to name something of the batch: `](./`, `](<./`, `]: ./`, `src="./`. */
-const OPENINGS = /(?:\]\([ \t]*|\]:[ \t]*)(<?)\.\/|(?:href|src|url|srcset|poster)[ \t]*=[ \t]*(["'])\.\//g;
+/** Where Markdown, HTML and block tags begin to name something of the batch: `](./`, `](<./`, `]: ./`, `src="./`, `{% include "./`. */
+const OPENINGS = /(?:\]\([ \t]*|\]:[ \t]*)(<?)\.\/|(?:href|src|url|srcset|poster)[ \t]*=[ \t]*(["'])\.\/|\{%-?[ \t]{0,9}include[ \t]{1,9}(["'])\.\//g;
 
 /** The longest name of a thing in a batch, in characters. */
 export const MAX_REF_LENGTH = 256;
 /** Names are looked for in so many characters: up to nine for each, percent-encoded, and an anchor. */
 const MAX_WRITTEN = 12 * MAX_REF_LENGTH;
 
-/** Finds what a name of the batch stands for: `ref` is what follows `./`, up to an anchor. */
-export type ResolveRef = (ref: string) => string | undefined;
+/** Finds what a name of the batch stands for: `ref` is what follows `./`, up to an anchor; `included` where it is to be included. */
+export type ResolveRef = (ref: string, included: boolean) => string | undefined;
 
 /**
  * Replaces links to things of the same batch (contract: `./<ref>.md`, `./<ref>`) by what they resolve to, an anchor
@@ -46,11 +46,11 @@ function replaceInParagraph(text: string, resolve: ResolveRef): string {
   for (const match of text.matchAll(OPENINGS)) {
     const start = match.index + match[0].length;
     if (start < done || inCode(match.index)) continue;
-    const closing = match[2] ?? (match[1] === '<' ? '>' : undefined);
+    const closing = match[2] ?? match[3] ?? (match[1] === '<' ? '>' : undefined);
     const written = writtenAt(text, start, closing);
     const hash = written.indexOf('#');
     const path = hash < 0 ? written : written.slice(0, hash);
-    const target = resolve(unescaped(path));
+    const target = resolve(unescaped(path), match[3] !== undefined);
     if (target === undefined) continue;
     result += text.slice(done, start - 2) + target;
     done = start + path.length;

@@ -1,15 +1,17 @@
 import type { Change, PageMeta } from '../../domain/content/changes.ts';
-import type { JsonObject } from '../../domain/content/json.ts';
+import type { Json, JsonObject } from '../../domain/content/json.ts';
 import { utf8 } from '../../domain/content/json.ts';
 import type { Hash } from '../../domain/content/objects.ts';
 import type { File } from '../../domain/content/page.ts';
+import { statedLayout } from '../../domain/content/page-layout.ts';
 import { markdownOfBlocks } from '../../domain/documents/markdown-of-blocks.ts';
-import { Invalid } from '../../domain/kernel/errors.ts';
 import type { Id } from '../../domain/kernel/id.ts';
 import type { PageSources } from '../../ports/page-sources.ts';
 import type { PageFields, PlannedCoverRef } from '../../ports/repository-format.ts';
 import { resolveBatchLinks } from './batch-links.ts';
-import type { ChangeWish, DocumentWish, FileWish, InsertPageWish, PageMetaWish, UpdatePageWish } from './content-wishes.ts';
+import type {
+  ChangeWish, CoverWish, DocumentWish, FileRefWish, FileWish, InsertPageWish, InsertReusableContentWish, PageMetaWish, TargetWish, UpdateFileWish, UpdatePageWish,
+} from './content-wishes.ts';
 
 /** A change that is ready to be applied, but for the content that a page goes back to, which is only named yet. */
 export type PlannedChange = Exclude<Change, { operation: 'revert_page' }> | PlannedRevert;
@@ -18,13 +20,14 @@ export interface PlannedRevert {
   readonly page: Id;
   /** Undefined: what the change request is based on. */
   readonly to: Hash | undefined;
+  readonly blocks?: readonly string[];
 }
 
 export interface Planning {
   readonly newId: () => Id;
   readonly sources: PageSources;
-  /** The batch's files as they are stored. */
-  readonly files: ReadonlyMap<FileWish, File>;
+  /** The batch's files as they are stored: those inserted, and the new bytes of those updated. */
+  readonly files: ReadonlyMap<FileWish | UpdateFileWish, File>;
   /** The contents of the revisions that pages go back to. */
   readonly contentOf: (revision: Id) => Hash;
 }
@@ -40,14 +43,15 @@ export function planChanges(wishes: readonly ChangeWish[], planning: Planning): 
 class Batch {
   readonly #pages = new Map<string, Id>();
   readonly #files = new Map<string, Id>();
-  readonly #ids = new Map<InsertPageWish, Id>();
+  readonly #contents = new Map<string, Id>();
+  readonly #ids = new Map<InsertPageWish | InsertReusableContentWish, Id>();
 
   constructor(wishes: readonly ChangeWish[], private readonly planning: Planning) {
     for (const wish of wishes) {
-      if (wish.operation === 'insert_page') {
+      if (wish.operation === 'insert_page' || wish.operation === 'insert_reusable_content') {
         const id = planning.newId();
         this.#ids.set(wish, id);
-        if (wish.ref !== undefined) this.#pages.set(wish.ref, id);
+        if (wish.ref !== undefined) (wish.operation === 'insert_page' ? this.#pages : this.#contents).set(wish.ref, id);
       } else if (wish.operation === 'insert_files') {
         for (const file of wish.files) if (file.ref !== undefined) this.#files.set(file.ref, planning.files.get(file)!.id);
       }
@@ -56,26 +60,49 @@ class Batch {
 
   plan(wish: ChangeWish, path: string): PlannedChange {
     switch (wish.operation) {
-      case 'insert_page': {
-        const { document, ref, at } = wish;
-        const said = this.#said(document, `${path}.document`);
-        const title = said.title ?? said.heading ?? wish.title ?? DEFAULT_TITLE;
-        return { operation: 'insert_page', id: this.#ids.get(wish)!, ...this.#place(wish), at, ref, ...metaOf(wish), ...said.meta, title, document: said.bytes };
-      }
+      case 'insert_page':
+        return this.#insertPage(wish, path);
       case 'update_page': {
         const { page, document, at } = wish;
         const said = document && this.#said(document, `${path}.document`);
         const title = said?.title ?? wish.title;
-        return { operation: 'update_page', page: this.#page(page), ...this.#place(wish), at, ...metaOf(wish), ...said?.meta, ...(title !== undefined && { title }), ...(said && { document: said.bytes }) };
+        return { operation: 'update_page', page: this.#page(page), ...this.#place(wish), at, ...this.#meta(wish), ...said?.meta, ...(title !== undefined && { title }), ...(said && { document: said.bytes }) };
       }
       case 'delete_page':
         return { operation: 'delete_page', page: this.#page(wish.page) };
       case 'revert_page':
-        if (wish.block !== undefined) throw Invalid.field(`${path}.block`, 'reverting single blocks is not supported: leave it out to revert the whole page');
-        return { operation: 'revert_page', page: this.#page(wish.page), to: wish.revision === undefined ? undefined : this.planning.contentOf(wish.revision) };
+        return { operation: 'revert_page', page: this.#page(wish.page), to: wish.revision === undefined ? undefined : this.planning.contentOf(wish.revision), ...(wish.block && { blocks: wish.block }) };
       case 'insert_files':
         return { operation: 'insert_files', files: wish.files.map((file) => ({ ...this.planning.files.get(file)!, ...(file.ref !== undefined && { ref: file.ref }) })) };
+      case 'update_file': {
+        const { id: _id, name: _name, ...bytes } = this.planning.files.get(wish) ?? ({} as Partial<File>);
+        return { operation: 'update_file', file: this.#file(wish.file), ...(wish.name !== undefined && { name: wish.name }), ...bytes };
+      }
+      case 'delete_file':
+        return { operation: 'delete_file', file: this.#file(wish.file) };
+      case 'set_variables':
+        return { operation: 'set_variables', variables: wish.variables };
+      case 'insert_reusable_content': {
+        const { bytes, title = wish.title, meta } = this.#said(wish.document, `${path}.document`);
+        return { operation: 'insert_reusable_content', id: this.#ids.get(wish)!, ref: wish.ref, title, document: bytes, ...keptOf(meta) };
+      }
+      case 'update_reusable_content': {
+        const said = wish.document && this.#said(wish.document, `${path}.document`);
+        const title = said?.title ?? wish.title;
+        return { operation: 'update_reusable_content', reusableContent: this.#content(wish.reusableContent), ...(title !== undefined && { title }), ...(said && { document: said.bytes, ...keptOf(said.meta) }) };
+      }
+      case 'delete_reusable_content':
+        return { operation: 'delete_reusable_content', reusableContent: this.#content(wish.reusableContent) };
     }
+  }
+
+  /** Only documents have text; what it says of the page goes before what stands beside it. */
+  #insertPage(wish: InsertPageWish, path: string): PlannedChange {
+    const { type = 'document', document = {}, ref, at } = wish;
+    const saysNothing = document.markdown === undefined && document.document === undefined;
+    const said = type === 'document' || !saysNothing ? this.#said(document, `${path}.document`) : undefined;
+    const title = said?.title ?? said?.heading ?? wish.title ?? DEFAULT_TITLE;
+    return { operation: 'insert_page', id: this.#ids.get(wish)!, type, ...this.#place(wish), at, ref, ...this.#meta(wish), ...said?.meta, title, ...(said && { document: said.bytes }) };
   }
 
   /** Where a page is named, one that the batch inserts may be named by its `ref`. */
@@ -83,8 +110,52 @@ class Batch {
     return this.#pages.get(named) ?? named;
   }
 
+  /** Likewise files and reusable contents. */
+  #file(named: string): Id {
+    return this.#files.get(named) ?? named;
+  }
+  #content(named: string): Id {
+    return this.#contents.get(named) ?? named;
+  }
+
   #place({ into }: InsertPageWish | UpdatePageWish): { into?: Id | null } {
     return into === undefined ? {} : { into: into === null ? null : this.#page(into) };
+  }
+
+  /** The fields that stand beside the text. */
+  #meta({ title, slug, emoji, icon, description, hidden, noIndex, noRobotsIndex, condition, layout, cover, variables, target, computed }: PageMetaWish): PageMeta {
+    const fields = {
+      title, slug, emoji, icon, description, hidden, noIndex, noRobotsIndex, condition,
+      layout: layout && statedLayout(layout),
+      cover: cover && this.#cover(cover),
+      variables: variables && (Object.keys(variables).length > 0 ? variables : null),
+      // What an import knows of a link holds for the target that it had.
+      ...(target && { target: this.#target(target), href: null }),
+      computed: computed as JsonObject | undefined,
+    };
+    return fields as PageMeta;
+  }
+
+  #cover({ ref, refDark, yPos }: CoverWish): JsonObject {
+    return { ...(ref && { ref: this.#fileRef(ref) }), ...(refDark && { refDark: this.#fileRef(refDark) }), yPos };
+  }
+
+  #fileRef(ref: FileRefWish): JsonObject {
+    return ref.kind === 'file' ? { kind: 'file', file: this.#file(ref.file) } : { ...ref };
+  }
+
+  /** A page of another space is named by its id only. */
+  #target(target: TargetWish): JsonObject {
+    switch (target.kind) {
+      case 'url':
+      case 'file':
+        return this.#fileRef(target);
+      case 'space':
+        return { ...target };
+      case 'page':
+      case 'anchor':
+        return { ...target, page: target.space === undefined ? this.#page(target.page) : target.page } satisfies Record<string, Json>;
+    }
   }
 
   /** What a document says: its bytes, and what its front matter and its heading say of the page. */
@@ -96,8 +167,12 @@ class Batch {
   }
 
   #linked(markdown: string): string {
-    if (this.#pages.size === 0 && this.#files.size === 0) return markdown;
-    return resolveBatchLinks(markdown, (ref) => {
+    if (this.#pages.size === 0 && this.#files.size === 0 && this.#contents.size === 0) return markdown;
+    return resolveBatchLinks(markdown, (ref, included) => {
+      if (included) {
+        const content = this.#contents.get(ref);
+        return content === undefined ? undefined : `/reusable-content/${content}`;
+      }
       const page = ref.endsWith('.md') ? this.#pages.get(ref.slice(0, -'.md'.length)) : undefined;
       if (page !== undefined) return `/pages/${page}`;
       const file = this.#files.get(ref);
@@ -111,9 +186,8 @@ class Batch {
   }
 }
 
-function metaOf({ title, slug, emoji, icon, description, hidden, noIndex, noRobotsIndex, condition }: PageMetaWish): PageMeta {
-  return { title, slug, emoji, icon, description, hidden, noIndex, noRobotsIndex, condition } as PageMeta;
-}
+/** Of what front matter states, reusable contents keep the source alone. */
+const keptOf = ({ frontMatter }: PageMeta): { frontMatter?: JsonObject } => (frontMatter ? { frontMatter } : {});
 
 /** What the front matter states, in the words of the page's record. Tags and alternates have no field: they stay in the source. */
 function statedFields({ layout, cover, tags: _tags, alternates: _alternates, ...plain }: PageFields): PageMeta {

@@ -4,7 +4,7 @@ import { Invalid } from '../../domain/kernel/errors.ts';
 import type { Id } from '../../domain/kernel/id.ts';
 import { FetchFailed, FetchRefused } from '../../ports/guarded-fetch.ts';
 import type { Services } from '../kernel/services.ts';
-import type { ChangeWish, FileWish } from './content-wishes.ts';
+import type { ChangeWish, FileWish, UpdateFileWish } from './content-wishes.ts';
 
 const MEGABYTE = 1024 * 1024;
 /** Contract: files given as base64 have at most 1 MB, those fetched at most 20 MB. */
@@ -16,20 +16,31 @@ const FETCH_TIMEOUT_MS = 60_000;
 const CONCURRENCY = 4;
 
 type Needs = Pick<Services, 'blobs' | 'files' | 'ids' | 'web'>;
-interface NewFile {
-  readonly wish: FileWish;
+type BytesWish = FileWish | UpdateFileWish;
+interface NewBytes {
+  readonly wish: BytesWish;
   readonly id: Id;
+  /** What the file is called, as far as a name says what it is. */
+  readonly name: string;
   /** Names the file in errors: `changes.0.files.1`. */
   readonly path: string;
 }
 
+/** Says what a file of the content is called. */
+export type NameOfFile = (file: Id) => string | undefined;
+
+const hasBytes = (wish: BytesWish): boolean => wish.url !== undefined || wish.base64 !== undefined;
+/** Whether the batch brings bytes that have to be stored. */
+export const bringsFiles = (changes: readonly ChangeWish[]): boolean =>
+  changes.some((change) => change.operation === 'insert_files' || (change.operation === 'update_file' && hasBytes(change)));
+
 /**
- * Puts the bytes of a batch's new files into the blob store, fetching those that are given by URL. What a file is, its
- * bytes say. Files that nothing names in the end are harmless. @throws Invalid naming `changes.N.files.M.field`
+ * Puts the bytes of a batch's files into the blob store, fetching those that are given by URL. What a file is, its
+ * bytes say. Bytes that nothing names in the end are harmless. @throws Invalid naming `changes.N.files.M.field`
  */
-export async function storeNewFiles(needs: Needs, changes: readonly ChangeWish[]): Promise<ReadonlyMap<FileWish, File>> {
-  const wanted = changes.flatMap((change, n): NewFile[] => (change.operation === 'insert_files' ? change.files.map((wish, m) => ({ wish, id: needs.ids.next(), path: `changes.${n}.files.${m}` })) : []));
-  const stored = new Map<FileWish, File>();
+export async function storeNewFiles(needs: Needs, changes: readonly ChangeWish[], nameOf: NameOfFile): Promise<ReadonlyMap<BytesWish, File>> {
+  const stored = new Map<BytesWish, File>();
+  const wanted = wantedBytes(changes, nameOf).map((one): NewBytes => ({ ...one, id: needs.ids.next() }));
   if (wanted.length === 0) return stored;
   const signal = AbortSignal.timeout(FETCH_TIMEOUT_MS);
   const queue = wanted[Symbol.iterator]();
@@ -40,8 +51,22 @@ export async function storeNewFiles(needs: Needs, changes: readonly ChangeWish[]
   return stored;
 }
 
-async function storeFile({ blobs, files, web }: Needs, { wish, id, path }: NewFile, signal: AbortSignal): Promise<File> {
-  const { name, base64, url } = wish;
+function wantedBytes(changes: readonly ChangeWish[], nameOf: NameOfFile): Omit<NewBytes, 'id'>[] {
+  const inserted = new Map<string, string>();
+  return changes.flatMap((change, n): Omit<NewBytes, 'id'>[] => {
+    if (change.operation === 'insert_files') {
+      return change.files.map((wish, m) => {
+        if (wish.ref !== undefined) inserted.set(wish.ref, wish.name);
+        return { wish, name: wish.name, path: `changes.${n}.files.${m}` };
+      });
+    }
+    if (change.operation !== 'update_file' || !hasBytes(change)) return [];
+    return [{ wish: change, name: change.name ?? inserted.get(change.file) ?? nameOf(change.file) ?? '', path: `changes.${n}` }];
+  });
+}
+
+async function storeFile({ blobs, files, web }: Needs, { wish, id, name, path }: NewBytes, signal: AbortSignal): Promise<File> {
+  const { base64, url } = wish;
   const bytes = base64 === undefined ? await fetchBytes(web, url!, `${path}.url`, signal) : decode(base64, `${path}.base64`);
   const [{ hash, size }, nature] = await Promise.all([blobs.put(bytes), files.inspect(name, bytes)]);
   return { id, name, ...nature, size, blob: hash as Hash };

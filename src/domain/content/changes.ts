@@ -2,6 +2,7 @@ import type { Id } from '../kernel/id.ts';
 import type { Content } from './content.ts';
 import type { Written } from './draft.ts';
 import type { File, GitBlob, PageFields, PageType, ReusableContent, Variables } from './page.ts';
+import type { BlockRange } from './revert-blocks.ts';
 
 /** Fields of a page to be set; null (and the empty text, except for the title) removes one, absent ones stay. */
 export type PageMeta = { readonly [K in keyof PageFields]?: K extends 'title' ? string : PageFields[K] | null } & {
@@ -47,12 +48,15 @@ export interface RevertPage {
   readonly page: Id;
   /** By default the context's `base`. */
   readonly to?: Content;
+  /** Keys of blocks: only the text goes back, and of it only where these blocks differ. */
+  readonly blocks?: readonly string[];
 }
 
 export interface InsertFiles {
   readonly operation: 'insert_files';
   readonly files: readonly (File & { readonly ref?: string })[];
 }
+/** New bytes bring all that describes them: dimensions that are left out are none. */
 export interface UpdateFile extends Partial<Omit<File, 'id'>> {
   readonly operation: 'update_file';
   readonly file: Id;
@@ -68,12 +72,14 @@ export interface SetVariables {
   readonly variables: { readonly [name in string]: Variables[string] | null };
 }
 
-export interface InsertReusableContent extends Pick<ReusableContent, 'title' | 'git'> {
+export interface InsertReusableContent extends Pick<ReusableContent, 'title' | 'frontMatter' | 'git'> {
   readonly operation: 'insert_reusable_content';
   readonly id?: Id;
   readonly document: Uint8Array;
+  /** A name for it within the batch. */
+  readonly ref?: string;
 }
-export interface UpdateReusableContent extends Partial<Pick<ReusableContent, 'title' | 'git'>> {
+export interface UpdateReusableContent extends Partial<Pick<ReusableContent, 'title' | 'frontMatter' | 'git'>> {
   readonly operation: 'update_reusable_content';
   readonly reusableContent: Id;
   readonly document?: Uint8Array;
@@ -98,14 +104,27 @@ export interface EditContext {
   readonly slugify: (title: string) => string;
   /** What `revert_page` goes back to. */
   readonly base?: Content;
+  /** The blocks of a document, for `revert_page` with blocks. Pure. */
+  readonly blocksOf?: (markdown: string) => readonly BlockRange[];
 }
+
+/** What an edit did to a thing, from before it to after it. */
+export type Touch = 'created' | 'updated' | 'deleted';
 
 /** A page that the edit affected, once each, in the order of first touch; one that it made and deleted again is not told. */
 export interface Touched {
-  readonly kind: 'created' | 'updated' | 'deleted';
+  readonly kind: Touch;
   readonly page: Id;
   readonly ref?: string;
 }
+
+/** A file that was there before, and what it is now; of one that was deleted, its id. */
+export type TouchedFile = { readonly kind: 'updated'; readonly file: File } | { readonly kind: 'deleted'; readonly file: Id };
+
+/** A reusable content that the edit affected, as it is now; of one that was deleted, its id. */
+export type TouchedReusableContent =
+  | { readonly kind: 'created' | 'updated'; readonly reusableContent: ReusableContent; readonly ref?: string }
+  | { readonly kind: 'deleted'; readonly reusableContent: Id };
 
 export interface InsertedFile {
   readonly file: File;
@@ -114,5 +133,10 @@ export interface InsertedFile {
 
 export interface Edit extends Written {
   readonly touched: readonly Touched[];
+  /** As they are after the edit. */
   readonly insertedFiles: readonly InsertedFile[];
+  readonly touchedFiles: readonly TouchedFile[];
+  readonly touchedReusableContents: readonly TouchedReusableContent[];
+  /** The variables that the edit names, with what they are now; null: none. */
+  readonly touchedVariables: { readonly [name in string]: Variables[string] | null };
 }

@@ -16,7 +16,8 @@ export const CONFLICT_KINDS = ['content', 'field', 'edit-delete', 'move-cycle', 
 export type ConflictKind = (typeof CONFLICT_KINDS)[number];
 
 /** What a conflict is about; of a variable, `id` is its name. */
-export type SubjectKind = 'page' | 'file' | 'reusable-content' | 'variable';
+export const SUBJECT_KINDS = ['page', 'file', 'reusable-content', 'variable'] as const;
+export type SubjectKind = (typeof SUBJECT_KINDS)[number];
 export interface Subject {
   readonly kind: SubjectKind;
   readonly id: string;

@@ -9,7 +9,7 @@ import type { MapKind } from './map-node.ts';
 import { lookup } from './map-read.ts';
 import type { ContentObject, Hash } from './objects.ts';
 import type { File, Page, ReusableContent, VariableValue } from './page.ts';
-import { all, type Reading } from './reading.ts';
+import { all, fetchObject, type Reading } from './reading.ts';
 import { Siblings } from './siblings.ts';
 
 /** A content that an edit or a merge made, and the objects that have to be stored for it. */
@@ -101,6 +101,12 @@ export class Draft {
     const object = contentObject('document', bytes);
     this.#documents.set(object.hash, object);
     return object.hash;
+  }
+
+  /** The bytes of a document, one of the draft's own too. */
+  *documentOf({ document }: { readonly document?: Hash }): Reading<Uint8Array | undefined> {
+    if (document === undefined) return undefined;
+    return this.#documents.get(document)?.bytes ?? (yield* fetchObject(document));
   }
 
   *finish(): Reading<Written> {

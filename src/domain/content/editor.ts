@@ -1,16 +1,18 @@
 import { Invalid } from '../kernel/errors.ts';
 import type { Id } from '../kernel/id.ts';
-import type { Edit, EditContext, InsertedFile, Touched } from './changes.ts';
+import type { Edit, EditContext, InsertedFile, Touched, TouchedFile, TouchedReusableContent } from './changes.ts';
 import { conflictKey, type Conflict, type Subject } from './conflict.ts';
 import type { Content } from './content.ts';
 import { Draft } from './draft.ts';
 import type { Reading } from './reading.ts';
+import { Touches } from './touches.ts';
 
 /** One edit in progress: the draft, and what is told about it. */
 export class Editor {
   readonly draft: Draft;
-  readonly insertedFiles: InsertedFile[] = [];
-  readonly #touched = new Map<Id, Touched>();
+  readonly files = new Touches();
+  readonly reusableContents = new Touches();
+  readonly #pages = new Touches();
   readonly #refs = new Set<string>();
   #step = 0;
 
@@ -36,11 +38,7 @@ export class Editor {
   }
 
   touch(page: Id, kind: Touched['kind'], ref?: string): void {
-    const before = this.#touched.get(page)?.kind;
-    if (before === undefined) this.#touched.set(page, ref === undefined ? { kind, page } : { kind, page, ref });
-    else if (kind === 'deleted' && before === 'created') this.#touched.delete(page);
-    else if (kind === 'deleted') this.#touched.set(page, { kind, page });
-    else if (before === 'deleted') this.#touched.set(page, { kind: 'updated', page });
+    this.#pages.touch(page, kind, ref);
   }
 
   /** Closes those conflicts of a subject that the change settles. */
@@ -53,6 +51,18 @@ export class Editor {
 
   *finish(): Reading<Edit> {
     const written = yield* this.draft.finish();
-    return { ...written, touched: [...this.#touched.values()], insertedFiles: this.insertedFiles };
+    const { files, reusableContents, variables } = this.draft;
+    return {
+      ...written,
+      touched: this.#pages.all().map(({ id, ...touch }) => ({ page: id, ...touch })),
+      insertedFiles: this.files.all().flatMap(({ id, kind, ref }): InsertedFile[] => (kind === 'created' ? [{ file: files.changes.get(id)!, ...(ref !== undefined && { ref }) }] : [])),
+      touchedFiles: this.files.all().flatMap(({ id, kind }): TouchedFile[] => {
+        if (kind === 'created') return [];
+        return [kind === 'deleted' ? { kind, file: id } : { kind, file: files.changes.get(id)! }];
+      }),
+      touchedReusableContents: this.reusableContents.all().map(({ id, kind, ref }): TouchedReusableContent =>
+        kind === 'deleted' ? { kind, reusableContent: id } : { kind, reusableContent: reusableContents.changes.get(id)!, ...(ref !== undefined && { ref }) }),
+      touchedVariables: Object.fromEntries([...variables.changes].map(([name, value]) => [name, value ?? null])),
+    };
   }
 }

@@ -8,7 +8,7 @@ import type { File } from './page.ts';
 import type { Reading } from './reading.ts';
 
 const FILE_FIELDS = ['name', 'contentType', 'size', 'blob', 'dimensions', 'git'] as const satisfies readonly (keyof File)[];
-/** Contract: file names have 1 to 256 characters, textual variables at most 256. */
+/** Contract: file names have 1 to 256 characters, textual variables at most 256. Names of variables are held to the same. */
 const MAX_NAME_LENGTH = 256;
 const MAX_VARIABLE_LENGTH = 256;
 
@@ -18,7 +18,7 @@ export function* insertFiles(editor: Editor, { files }: InsertFiles): Reading<vo
     checkName(editor, file.name, `files.${i}.name`);
     if ((yield* editor.draft.files.get(file.id)) !== undefined) editor.refuse(`files.${i}.id`, 'is taken by another file');
     editor.draft.files.set(file.id, file);
-    editor.insertedFiles.push(ref === undefined ? { file } : { file, ref });
+    editor.files.touch(file.id, 'created', ref);
   }
 }
 
@@ -27,19 +27,23 @@ export function* updateFile(editor: Editor, change: UpdateFile): Reading<void> {
   const file = (yield* editor.draft.files.get(id)) ?? editor.refuse('file', 'no such file');
   if (change.name !== undefined) checkName(editor, change.name, 'name');
   const stated = FILE_FIELDS.filter((field) => change[field] !== undefined).map((field) => [field, change[field]]);
-  editor.draft.files.set(id, { ...file, ...(Object.fromEntries(stated) as Partial<File>) });
-  yield* editor.resolve({ kind: 'file', id });
+  const { dimensions, ...rest } = file;
+  const kept = change.blob === undefined && dimensions ? { ...rest, dimensions } : rest;
+  editor.draft.files.set(id, { ...kept, ...(Object.fromEntries(stated) as Partial<File>) });
+  editor.files.touch(id, 'updated');
+  yield* editor.resolve({ kind: 'file', id }, ({ field }) => field === undefined || change[field as 'name' | 'blob'] !== undefined);
 }
 
 export function* deleteFile(editor: Editor, { file: id }: DeleteFile): Reading<void> {
   if ((yield* editor.draft.files.get(id)) === undefined) editor.refuse('file', 'no such file');
   editor.draft.files.set(id, undefined);
+  editor.files.touch(id, 'deleted');
   yield* editor.resolve({ kind: 'file', id });
 }
 
 export function* setVariables(editor: Editor, { variables }: SetVariables): Reading<void> {
   for (const [name, value] of Object.entries(variables)) {
-    if (name === '') editor.refuse('variables', 'a variable needs a name');
+    if (name === '' || name.length > MAX_NAME_LENGTH) editor.refuse('variables', `a variable's name must have 1 to ${MAX_NAME_LENGTH} characters`);
     if (typeof value === 'string' && value.length > MAX_VARIABLE_LENGTH) {
       editor.refuse(`variables.${name}`, `must have at most ${MAX_VARIABLE_LENGTH} characters`);
     }
@@ -51,11 +55,14 @@ export function* setVariables(editor: Editor, { variables }: SetVariables): Read
 
 export function* insertReusableContent(editor: Editor, change: InsertReusableContent): Reading<void> {
   const { draft } = editor;
+  if (change.ref !== undefined) editor.claimRef(change.ref);
   const id = change.id ?? editor.context.newId();
   if (change.title === '') editor.refuse('title', 'must not be empty');
   if ((yield* draft.reusableContents.get(id)) !== undefined) editor.refuse('id', 'is taken by another reusable content');
   const document = draft.document(change.document);
-  draft.reusableContents.set(id, { id, title: change.title, document, ...(change.git && { git: change.git }) });
+  const { title, frontMatter, git } = change;
+  draft.reusableContents.set(id, { id, title, document, ...(frontMatter && { frontMatter }), ...(git && { git }) });
+  editor.reusableContents.touch(id, 'created', change.ref);
 }
 
 export function* updateReusableContent(editor: Editor, change: UpdateReusableContent): Reading<void> {
@@ -66,9 +73,11 @@ export function* updateReusableContent(editor: Editor, change: UpdateReusableCon
   draft.reusableContents.set(id, {
     ...before,
     ...(change.title !== undefined && { title: change.title }),
+    ...(change.frontMatter !== undefined && { frontMatter: change.frontMatter }),
     ...(change.git !== undefined && { git: change.git }),
     ...(change.document !== undefined && { document: draft.document(change.document) }),
   });
+  editor.reusableContents.touch(id, 'updated');
   const text = change.document && textOf(change.document);
   yield* editor.resolve({ kind: 'reusable-content', id }, ({ kind, field, markers }) => {
     if (kind === 'content') return change.document !== undefined && (text === undefined || !holdsMarkers(text, markers ?? []));
@@ -79,6 +88,7 @@ export function* updateReusableContent(editor: Editor, change: UpdateReusableCon
 export function* deleteReusableContent(editor: Editor, { reusableContent: id }: DeleteReusableContent): Reading<void> {
   if ((yield* editor.draft.reusableContents.get(id)) === undefined) editor.refuse('reusableContent', 'no such reusable content');
   editor.draft.reusableContents.set(id, undefined);
+  editor.reusableContents.touch(id, 'deleted');
   yield* editor.resolve({ kind: 'reusable-content', id });
 }
 

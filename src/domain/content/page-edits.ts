@@ -4,12 +4,13 @@ import type { Conflict } from './conflict.ts';
 import type { Content } from './content.ts';
 import { ancestorsOf, getPage } from './content-reads.ts';
 import type { Editor } from './editor.ts';
-import { sameJson, textOf } from './json.ts';
+import { sameJson, textOf, utf8 } from './json.ts';
 import { holdsMarkers } from './markers.ts';
 import { hasSlug, type Page } from './page.ts';
 import { problemOf, withFields } from './page-fields.ts';
 import { rankAt } from './placing.ts';
 import { all, both, done, type Reading } from './reading.ts';
+import { revertBlocks } from './revert-blocks.ts';
 import { freeSlug, MAX_SLUG_LENGTH } from './slug.ts';
 
 /** Pages nest at most this deep, so that a tree can be shown by ordinary means. */
@@ -24,6 +25,7 @@ export function* insertPage(editor: Editor, change: InsertPage): Reading<void> {
   if (change.ref !== undefined) yield* claimRef(editor, change.ref);
   const id = change.id ?? context.newId();
   if (change.id !== undefined && (yield* draft.pages.get(id)) !== undefined) editor.refuse('id', 'is taken by another page');
+  for (const [field, of] of [['target', 'link'], ['computed', 'computed']] as const) if (type === of && !change[field]) editor.refuse(field, `a ${type} page needs one`);
   const parent = change.into ?? null;
   yield* checkParent(editor, parent);
 
@@ -70,6 +72,7 @@ export function* revertPage(editor: Editor, change: RevertPage): Reading<void> {
   const to = change.to ?? context.base ?? editor.refuse('revision', 'there is nothing to go back to');
   const before = yield* draft.pages.get(change.page);
   const target = yield* getPage(to, change.page);
+  if (change.blocks !== undefined) return yield* revertText(editor, before, target, change.blocks);
   if (target === undefined) return yield* deleteSubtree(editor, before ?? editor.refuse('page', 'no such page'));
 
   const parent = yield* livingParent(editor, to, target);
@@ -78,6 +81,21 @@ export function* revertPage(editor: Editor, change: RevertPage): Reading<void> {
   draft.replace(undefined, { ...target, parent, slug });
   yield* editor.resolve({ kind: 'page', id: target.id });
   editor.touch(target.id, before ? 'updated' : 'created');
+}
+
+/** Takes blocks of a page's text back; what else the page has stays. */
+function* revertText(editor: Editor, page: Page | undefined, target: Page | undefined, keys: readonly string[]): Reading<void> {
+  const { draft, context } = editor;
+  const { blocksOf } = context;
+  if (page === undefined) return editor.refuse('page', 'no such page');
+  if (target === undefined || blocksOf === undefined) return editor.refuse('block', 'the page has no blocks to go back to: leave it out to revert the whole page');
+  const [present, base] = (yield* all([draft.documentOf(page), draft.documentOf(target)])).map((bytes) => textOf(bytes ?? new Uint8Array()));
+  if (present === undefined || base === undefined) return editor.refuse('block', 'the document is not text: leave it out to revert the whole page');
+  const { text, unknown } = revertBlocks({ text: present, blocks: blocksOf(present) }, { text: base, blocks: blocksOf(base) }, new Set(keys));
+  if (unknown.length > 0) editor.refuse(`block.${keys.indexOf(unknown[0]!)}`, 'is no block of the page, neither now nor then');
+  if (text !== present) draft.replace(page, { ...page, document: draft.document(utf8(text)), updatedAt: context.now });
+  yield* editor.resolve({ kind: 'page', id: page.id }, ({ kind, markers }) => kind === 'content' && !holdsMarkers(text, markers ?? []));
+  editor.touch(page.id, 'updated');
 }
 
 function check(editor: Editor, change: InsertPage | UpdatePage, type: Page['type']): void {

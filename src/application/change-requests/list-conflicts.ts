@@ -1,0 +1,37 @@
+import { ChangeRequest } from '../../domain/change-requests/change-request.ts';
+import { conflictKey, type Conflict } from '../../domain/content/conflict.ts';
+import { readContent } from '../../domain/content/content.ts';
+import { openConflicts } from '../../domain/content/content-reads.ts';
+import type { Hash } from '../../domain/content/objects.ts';
+import type { Reading } from '../../domain/content/reading.ts';
+import type { Id } from '../../domain/kernel/id.ts';
+import type { Page, PageRequest } from '../../ports/repository.ts';
+import { read as readContentOf } from '../content/reading.ts';
+import { query } from '../kernel/use-case.ts';
+import { viewConflicts, type ConflictView } from './conflict-views.ts';
+import { atSpaceOf, findChangeRequest, type InChangeRequest } from './find-change-request.ts';
+
+/** The conflicts that are open in a change request since its updates, in the order of what they are about. */
+export const listConflicts = query({
+  name: 'listChangeRequestConflicts',
+  requires: 'space:view',
+  within: atSpaceOf as (input: InChangeRequest & { page: PageRequest }) => { space: Id },
+  async run(context, { page, ...where }): Promise<Page<ConflictView>> {
+    const { state, head } = await findChangeRequest(context, where);
+    const main = await context.read.revisions.find(where.spaceId, ChangeRequest.restore(state).base);
+    const open = await readContentOf(context.content, conflictsIn(head.content));
+    const { limit, after } = page;
+    const from = after === undefined ? 0 : open.findIndex((conflict) => nameOf(conflict) > after);
+    const rest = from < 0 ? [] : open.slice(from);
+    const items = await readContentOf(context.content, viewConflicts(rest.slice(0, limit), main!.content));
+    return { items, count: open.length, ...(limit > 0 && rest.length > limit && { next: nameOf(rest[limit - 1]!) }) };
+  },
+});
+
+/** Unlike any other's of the same content. */
+const nameOf = ({ subject, kind, field = '' }: Conflict): string => [conflictKey(subject), kind, field].join('\n');
+
+function* conflictsIn(hash: Hash): Reading<readonly Conflict[]> {
+  const open = yield* openConflicts(yield* readContent(hash));
+  return [...open].sort((a, b) => (nameOf(a) < nameOf(b) ? -1 : 1));
+}

@@ -1,0 +1,60 @@
+import type { ConflictKind, SubjectKind } from '../../domain/content/conflict.ts';
+import { readContent } from '../../domain/content/content.ts';
+import type { Hash } from '../../domain/content/objects.ts';
+import { both, type Reading } from '../../domain/content/reading.ts';
+import type { Decision } from '../../domain/content/decision.ts';
+import { resolveConflicts, type Resolved } from '../../domain/content/resolve-conflicts.ts';
+import { NotFound } from '../../domain/kernel/errors.ts';
+import type { Id } from '../../domain/kernel/id.ts';
+import { read as readContentOf } from '../content/reading.ts';
+import { command } from '../kernel/use-case.ts';
+import { viewConflicts, type ConflictView } from './conflict-views.ts';
+import { atSpaceOf, type InChangeRequest } from './find-change-request.ts';
+import { requireMatch } from './require-match.ts';
+
+/** What is decided of a thing's conflicts. */
+export interface ResolveWish extends Decision {
+  /** What kind of thing the id or name is of, should several kinds have it. */
+  readonly subject?: SubjectKind;
+  readonly kind?: ConflictKind;
+}
+
+type Input = InChangeRequest & { readonly conflictId: string; readonly body: ResolveWish; readonly ifMatch?: Id };
+
+export interface ConflictsLeft {
+  readonly revision: Id;
+  readonly conflicts: readonly ConflictView[];
+}
+
+/**
+ * Decides the open conflicts of one page, file, reusable content or variable by taking a side, as one new revision.
+ * Answers what is left to decide.
+ * @throws NotFound when it has no such conflict; Conflict when the side cannot be taken any more, or unless the change
+ * request is a draft or open; PreconditionFailed
+ */
+export const resolveConflict = command({
+  name: 'resolveChangeRequestConflict',
+  requires: 'space:edit',
+  within: atSpaceOf as (input: Input) => { space: Id },
+  async run(context, { spaceId, changeRequestId, conflictId, body, ifMatch }): Promise<ConflictsLeft> {
+    const { work, ids, now, at, content, read } = context;
+    const { changeRequest, head } = await work.changeRequestLocks.lock(spaceId, changeRequestId);
+    requireMatch(ifMatch, head);
+    changeRequest.edited(now);
+    const main = await read.revisions.find(spaceId, changeRequest.base);
+    if (main === undefined) throw new Error(`revision ${changeRequest.base} of space ${spaceId} is missing`);
+    const { subject, ...decision } = body;
+    const resolved = await readContentOf(content, resolving(head.content, main.content, { kind: subject, id: conflictId }, decision, now));
+    if (resolved === undefined) throw new NotFound('conflict');
+
+    const revision = { id: ids.next(), spaceId, parents: [head.revisionId], content: resolved.contentHash, type: 'edits' as const, createdAt: now, createdBy: at.caller.userId };
+    await work.changeRequestLocks.save(changeRequest, { branchId: changeRequest.id, from: head.revisionId, revision, objects: resolved.objects });
+    content.remember(resolved.objects);
+    return { revision: revision.id, conflicts: await readContentOf(content, viewConflicts(resolved.conflicts, main.content)) };
+  },
+});
+
+function* resolving(head: Hash, mainHash: Hash, subject: { kind: SubjectKind | undefined; id: string }, decision: Decision, now: string): Reading<Resolved | undefined> {
+  const [content, main] = yield* both(readContent(head), readContent(mainHash));
+  return yield* resolveConflicts(content, { id: subject.id, ...(subject.kind && { kind: subject.kind }) }, decision, { now, main });
+}

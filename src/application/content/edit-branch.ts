@@ -1,0 +1,89 @@
+import { applyChanges } from '../../domain/content/apply-changes.ts';
+import type { Change, Edit, EditContext } from '../../domain/content/changes.ts';
+import { readContent, type Content } from '../../domain/content/content.ts';
+import { getFile } from '../../domain/content/content-reads.ts';
+import type { Hash } from '../../domain/content/objects.ts';
+import { all, type Reading } from '../../domain/content/reading.ts';
+import { NotFound } from '../../domain/kernel/errors.ts';
+import type { Id } from '../../domain/kernel/id.ts';
+import type { Head } from '../../ports/branches.ts';
+import type { QueryContext } from '../kernel/use-case.ts';
+import type { ChangeWish } from './content-wishes.ts';
+import { filesShown, type FileView } from './content-views.ts';
+import { planChanges, type PlannedChange } from './plan-changes.ts';
+import { read as readContentOf } from './reading.ts';
+import { bringsFiles, storeNewFiles, type NameOfFile } from './store-new-files.ts';
+
+type Context = QueryContext<{ readonly space: Id }>;
+
+/** What a batch of changes did. */
+export interface EditView extends Pick<Edit, 'touched' | 'touchedReusableContents' | 'touchedVariables'> {
+  readonly insertedFiles: readonly (FileView & { readonly ref?: string })[];
+  readonly touchedFiles: readonly ({ readonly kind: 'updated'; readonly file: FileView } | { readonly kind: 'deleted'; readonly file: Id })[];
+}
+
+/**
+ * Everything about a batch that needs no lock: files are stored, documents read.
+ * @param standing where the content stands; refuses an edit that cannot succeed any more, so that nothing is fetched for it
+ * @throws Invalid, NotFound for a revision that is not the space's, and what `standing` throws
+ */
+export async function prepareEdit(context: Context, spaceId: Id, changes: readonly ChangeWish[], standing: () => Promise<Head>): Promise<readonly PlannedChange[]> {
+  const brings = bringsFiles(changes);
+  const nameOf = brings ? await namesOfFiles(context, changes, await standing()) : () => undefined;
+  const contents = await revertContents(context, spaceId, changes);
+  const files = brings ? await storeNewFiles(context, changes, nameOf) : new Map();
+  return planChanges(changes, { newId: () => context.ids.next(), sources: context.pageSources, files, contentOf: (revision) => contents.get(revision)! });
+}
+
+/** Applies a prepared batch to the content of a head. @param base what a page goes back to where no revision is named */
+export function applyEdit(context: Context, head: Head, planned: readonly PlannedChange[], base: Hash | undefined): Promise<Edit> {
+  const { ids, now, slugify, blocks } = context;
+  return readContentOf(context.content, editing(head.content, planned, base, { newId: () => ids.next(), now, slugify, blocksOf: (markdown) => blocks.blocksOf(markdown) }));
+}
+
+/** Whether a batch goes back to what its branch is based on. */
+export const goesBackToBase = (planned: readonly PlannedChange[]): boolean => planned.some((change) => change.operation === 'revert_page' && change.to === undefined);
+
+/** Shows an edit to the caller. */
+export function viewEdit(context: Context, spaceId: Id, { touched, insertedFiles, touchedFiles, touchedReusableContents, touchedVariables }: Edit): EditView {
+  const shown = (file: Parameters<typeof filesShown>[2][number]): FileView => filesShown(context, { spaceId }, [file], { metadata: true })[0]!;
+  return {
+    touched,
+    touchedReusableContents,
+    touchedVariables,
+    insertedFiles: insertedFiles.map(({ file, ref }) => ({ ...shown(file), ...(ref !== undefined && { ref }) })),
+    touchedFiles: touchedFiles.map((one) => (one.kind === 'deleted' ? one : { ...one, file: shown(one.file) })),
+  };
+}
+
+/** What the files are called that get new bytes and no name. */
+async function namesOfFiles({ content }: Context, changes: readonly ChangeWish[], head: Head): Promise<NameOfFile> {
+  const ids = changes.flatMap((change) => (change.operation === 'update_file' && change.name === undefined ? [change.file] : []));
+  const names = ids.length === 0 ? [] : await readContentOf(content, fileNames(head.content, ids));
+  return (file) => names[ids.indexOf(file)];
+}
+
+function* fileNames(hash: Hash, ids: readonly Id[]): Reading<(string | undefined)[]> {
+  const content = yield* readContent(hash);
+  return (yield* all(ids.map((id) => getFile(content, id)))).map((file) => file?.name);
+}
+
+/** The contents of the revisions that the changes name. @throws NotFound for one that is not the space's */
+async function revertContents({ read }: Context, spaceId: Id, changes: readonly ChangeWish[]): Promise<ReadonlyMap<Id, Hash>> {
+  const named = new Set(changes.flatMap((change) => (change.operation === 'revert_page' && change.revision !== undefined ? [change.revision] : [])));
+  const found = await Promise.all([...named].map((id) => read.revisions.find(spaceId, id)));
+  return new Map(found.map((revision): [Id, Hash] => {
+    if (revision === undefined) throw new NotFound('revision');
+    return [revision.id, revision.content];
+  }));
+}
+
+/** Reads the contents that the changes need side by side, then applies them. */
+function* editing(head: Hash, planned: readonly PlannedChange[], base: Hash | undefined, context: EditContext): Reading<Edit> {
+  const targets = planned.map((change) => (change.operation === 'revert_page' ? (change.to ?? base) : undefined));
+  const hashes = [...new Set([head, ...targets.filter((hash) => hash !== undefined)])];
+  const read = yield* all(hashes.map(readContent));
+  const contents = new Map<Hash, Content>(hashes.map((hash, i) => [hash, read[i]!]));
+  const changes = planned.map((change, n): Change => (change.operation === 'revert_page' ? { ...change, to: contents.get(targets[n]!) } : change));
+  return yield* applyChanges(contents.get(head)!, changes, context);
+}

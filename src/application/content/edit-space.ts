@@ -1,0 +1,54 @@
+import { Conflict } from '../../domain/kernel/errors.ts';
+import type { Id } from '../../domain/kernel/id.ts';
+import { requireMatch } from '../change-requests/require-match.ts';
+import { command, type AtSpace } from '../kernel/use-case.ts';
+import type { ChangeWish } from './content-wishes.ts';
+import { applyEdit, prepareEdit, viewEdit, type EditView } from './edit-branch.ts';
+import type { PlannedChange } from './plan-changes.ts';
+
+interface Input {
+  readonly spaceId: Id;
+  readonly body: { readonly changes: readonly ChangeWish[] };
+  readonly ifMatch?: Id;
+}
+
+export interface EditedSpace {
+  readonly spaceId: Id;
+  /** The revision that the edit made. */
+  readonly revision: Id;
+  readonly edit: EditView;
+}
+
+/**
+ * Applies up to 50 changes to the present content of a space, without a change request: all of them as one new revision, or none.
+ * @throws Invalid naming the field of the first change that is wrong; Conflict where the space takes change requests only; PreconditionFailed
+ */
+export const updateSpaceContent = command({
+  name: 'updateSpaceContent',
+  requires: 'space:edit',
+  within: ({ spaceId }: Input) => ({ space: spaceId }),
+
+  async prepare(context, { spaceId, body, ifMatch }): Promise<readonly PlannedChange[]> {
+    requireLive(context.at);
+    return prepareEdit(context, spaceId, body.changes, async () => {
+      requireMatch(ifMatch, context.at.space.head, 'space');
+      return context.at.space.head;
+    });
+  },
+
+  async run(context, { spaceId, ifMatch }, changes): Promise<EditedSpace> {
+    const { work, ids, now, at, content } = context;
+    const [head] = await work.branches.lock(spaceId, spaceId);
+    requireMatch(ifMatch, head!, 'space');
+    const edit = await applyEdit(context, head!, changes, undefined);
+    const revision = { id: ids.next(), spaceId, parents: [head!.revisionId], content: edit.contentHash, type: 'edits' as const, createdAt: now, createdBy: at.caller.userId };
+    await work.branches.advance({ branchId: spaceId, from: head!.revisionId, revision, objects: edit.objects });
+    content.remember(edit.objects);
+    return { spaceId, revision: revision.id, edit: viewEdit(context, spaceId, edit) };
+  },
+});
+
+/** @throws Conflict */
+function requireLive({ space }: AtSpace): void {
+  if (space.state.editMode === 'locked') throw new Conflict('the content of this space is locked: open a change request to edit it');
+}

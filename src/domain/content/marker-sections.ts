@@ -1,0 +1,47 @@
+import { LABELS } from './markers.ts';
+
+/** Sections of a conflict in a document, in the order in which they shall stand. */
+export type Section = keyof typeof LABELS;
+
+/**
+ * Replaces each conflict that markers of these lengths enclose by some of its sections. The longest markers are the
+ * outermost. A conflict whose markers are no longer complete stays as it is. Linear in the length of the text.
+ */
+export function takeSections(text: string, lengths: readonly number[], sections: readonly Section[]): string {
+  const taken = [...lengths].sort((a, b) => b - a).reduce((all, length) => taking(all, length, sections), linesOf(text)).join('');
+  // Where the last line was a marker without an ending, no line of a side gets one.
+  return text.endsWith('\n') ? taken : taken.replace(/\r?\n$/, '');
+}
+
+const linesOf = (text: string): readonly string[] => text.match(/[^\n]*\n|[^\n]+/g) ?? [];
+
+function taking(lines: readonly string[], length: number, sections: readonly Section[]): readonly string[] {
+  const marker = (character: string, label?: string): string => character.repeat(length) + (label === undefined ? '' : ` ${label}`);
+  const bare = lines.map((line) => line.replace(/\r?\n$/, ''));
+  const marks = [marker('<', LABELS.ours), marker('|', LABELS.base), marker('='), marker('>', LABELS.theirs)];
+  const result: string[] = [];
+  for (let i = 0; i < lines.length; ) {
+    const found = bare[i] === marks[0] ? placesOf(bare, i, marks) : undefined;
+    if (found === undefined) {
+      result.push(lines[i]!);
+      i += 1;
+      continue;
+    }
+    const [open, middle, split, close] = found;
+    const parts: Record<Section, readonly string[]> = { ours: lines.slice(open + 1, middle), base: lines.slice(middle + 1, split), theirs: lines.slice(split + 1, close) };
+    for (const section of sections) for (const line of parts[section]) result.push(line);
+    i = close + 1;
+  }
+  return result;
+}
+
+/** Where the markers of the conflict are that opens at a line; undefined when another one opens first, or one is missing. */
+function placesOf(bare: readonly string[], open: number, marks: readonly string[]): [number, number, number, number] | undefined {
+  const places = [open];
+  for (let i = open + 1; i < bare.length && bare[i] !== marks[0]; i++) {
+    if (bare[i] !== marks[places.length]) continue;
+    places.push(i);
+    if (places.length === marks.length) return places as [number, number, number, number];
+  }
+  return undefined;
+}

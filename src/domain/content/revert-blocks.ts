@@ -1,0 +1,95 @@
+import { diffIndices } from 'node-diff3';
+import { hunksOf, type Hunk } from './line-hunks.ts';
+
+/** A block of a markdown document: `start` up to but without `end`, in UTF-16 code units. Blocks may lie in blocks. */
+export interface BlockRange {
+  readonly key: string;
+  readonly start: number;
+  readonly end: number;
+}
+
+/** A document with its blocks, in their order. */
+export interface DocumentBlocks {
+  readonly text: string;
+  readonly blocks: readonly BlockRange[];
+}
+
+/** The text with some of its blocks gone back, and those keys that neither document knows. */
+export interface RevertedBlocks {
+  readonly text: string;
+  readonly unknown: readonly string[];
+}
+
+/**
+ * Takes blocks of a document back to what another one has. A key names a block of either document: what was changed,
+ * added or removed in the same run of differing blocks goes back, everything else stays as it is. A block inside another
+ * one stands for the outermost; one that both have alike stands for nothing.
+ */
+export function revertBlocks(present: DocumentBlocks, base: DocumentBlocks, keys: ReadonlySet<string>): RevertedBlocks {
+  const [mine, old] = [segmentsOf(present), segmentsOf(base)];
+  const numbers = new Map<string, number>();
+  const numbered = ({ texts }: Segments): number[] => texts.map((text) => numbers.get(text) ?? numbers.set(text, numbers.size).size - 1);
+  const hunks = hunksOf(numbered(old), numbered(mine), diffIndices);
+  const wanted = new Set(hunks.filter(({ start, end, from, to }) => names(old, start, end, keys) || names(mine, from, to, keys)));
+  const known = new Set([...mine.keys, ...old.keys].flatMap((of) => [...of]));
+  return { text: wanted.size === 0 ? present.text : spliced(mine, old, hunks, wanted), unknown: [...keys].filter((key) => !known.has(key)) };
+}
+
+/** The outermost blocks of a document, and what stands before, between and after them. */
+interface Segments {
+  readonly texts: readonly string[];
+  /** One more than the blocks. */
+  readonly gaps: readonly string[];
+  /** The keys of each block and of those inside it. */
+  readonly keys: readonly ReadonlySet<string>[];
+}
+
+function segmentsOf({ text, blocks }: DocumentBlocks): Segments {
+  const texts: string[] = [];
+  const gaps: string[] = [];
+  const keys: Set<string>[] = [];
+  let done = 0;
+  for (const { key, start, end } of [...blocks].sort((a, b) => a.start - b.start || b.end - a.end)) {
+    if (keys.length > 0 && start < done) keys.at(-1)!.add(key);
+    else {
+      gaps.push(text.slice(done, start));
+      texts.push(text.slice(start, end));
+      keys.push(new Set([key]));
+      done = end;
+    }
+  }
+  gaps.push(text.slice(done));
+  return { texts, gaps, keys };
+}
+
+const names = ({ keys: own }: Segments, from: number, to: number, keys: ReadonlySet<string>): boolean =>
+  own.slice(from, to).some((of) => [...of].some((key) => keys.has(key)));
+
+/** A block of the result: its number in each document that has it; the ends of a document count as blocks. */
+interface Piece {
+  readonly mine?: number;
+  readonly old?: number;
+}
+
+function spliced(mine: Segments, old: Segments, hunks: readonly Hunk[], wanted: ReadonlySet<Hunk>): string {
+  const pieces: Piece[] = [{ mine: -1, old: -1 }];
+  let [at, former] = [0, 0];
+  const keepTo = (to: number): void => {
+    while (at < to) pieces.push({ mine: at++, old: former++ });
+  };
+  for (const hunk of hunks) {
+    keepTo(hunk.from);
+    if (wanted.has(hunk)) for (let i = hunk.start; i < hunk.end; i++) pieces.push({ old: i });
+    else for (let i = hunk.from; i < hunk.to; i++) pieces.push({ mine: i });
+    [at, former] = [hunk.to, hunk.end];
+  }
+  keepTo(mine.texts.length);
+  pieces.push({ mine: mine.texts.length, old: old.texts.length });
+  return pieces.slice(1).map((piece, i) => gapBetween(mine, old, pieces[i]!, piece) + textOf(mine, old, piece)).join('');
+}
+
+const textOf = (mine: Segments, old: Segments, piece: Piece): string => (piece.mine !== undefined ? mine.texts[piece.mine] : old.texts[piece.old!]) ?? '';
+
+/** Between two blocks of the result stands what stands between them in a document where they follow each other: there is one. */
+const gapBetween = (mine: Segments, old: Segments, before: Piece, after: Piece): string =>
+  before.mine !== undefined && after.mine === before.mine + 1 ? mine.gaps[after.mine]! : old.gaps[after.old!]!;
