@@ -12,8 +12,11 @@ const DELETIONS_LAST = ['GET', 'PATCH', 'PUT', 'POST', 'DELETE'];
 const guarded = ROUTES.filter(({ useCase }) => useCase.requires !== 'nothing').sort((a, b) => DELETIONS_LAST.indexOf(partsOf(a).method) - DELETIONS_LAST.indexOf(partsOf(b).method));
 const areaOf = ({ useCase }: Route) => POLICY[useCase.requires as Permission].area;
 
-/** What an operation asks for beyond its permission, where the input decides: here at the organization's root. */
-const INSIDE: Readonly<Record<string, Permission>> = { createSpace: 'organization:create-content', createCollection: 'organization:create-content' };
+/** What an operation asks for beyond its permission, where the input decides: here at the organization's root, and of what somebody else wrote. */
+const INSIDE: Readonly<Record<string, Permission>> = {
+  createSpace: 'organization:create-content', createCollection: 'organization:create-content',
+  deleteCommentInSpace: 'space:moderate', deleteCommentReplyInSpace: 'space:moderate', deleteCommentInChangeRequest: 'space:moderate', deleteCommentReplyInChangeRequest: 'space:moderate',
+};
 
 const call = (api: Api, route: Route, place: Place): Promise<Answer> => api(partsOf(route).method, pathAt(route, place), bodyAt(route, place));
 const withoutRequestId = ({ status, body }: Answer) => ({ status, body: body?.error === undefined ? body : { error: { ...body.error, requestId: '' } } });

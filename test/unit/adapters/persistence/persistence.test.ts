@@ -1,5 +1,6 @@
 import { backends } from '../../../support/backends.ts';
 import { branchesContract, contentStoreContract } from '../../../support/branches.contract.ts';
+import { commentsContract } from '../../../support/comments.contract.ts';
 import { openPersistence, type Persistence } from '../../../support/persistence.ts';
 import { repositoryContract } from '../../../support/repository.contract.ts';
 import { unitOfWorkContract } from '../../../support/unit-of-work.contract.ts';
@@ -12,5 +13,6 @@ for (const backend of backends)
     describe('aggregates', () => repositoryContract(open));
     describe('a unit of work', () => unitOfWorkContract(open));
     describe('heads of content', () => branchesContract(open));
+    describe('comments', () => commentsContract(open));
     describe('content objects', () => contentStoreContract(open));
   });

@@ -1,0 +1,39 @@
+import { expect } from 'chai';
+import { must, type Person, type World } from './world.ts';
+
+/** A space with a change request: the two places that have comments, with the same operations. */
+export interface Discussed {
+  /** As test titles say it. */
+  readonly name: string;
+  /** The path of its comments. */
+  readonly at: (place: { readonly space: any; readonly changeRequest: any }) => string;
+  /** Calls the official client's method, such as `postComment`, at the place. */
+  call(person: Person, place: { readonly space: any; readonly changeRequest: any }, method: string, ...args: unknown[]): Promise<{ status: number; data: any }>;
+  /** How many open comments the resource says it has. */
+  open(world: World, place: { readonly space: any; readonly changeRequest: any }): Promise<number>;
+}
+
+export const PLACES: readonly Discussed[] = [
+  {
+    name: 'a change request',
+    at: ({ space, changeRequest }) => `/v1/spaces/${space.id}/change-requests/${changeRequest.id}/comments`,
+    call: ({ client }, { space, changeRequest }, method, ...args) => client.spaces[`${method}InChangeRequest`](space.id, changeRequest.id, ...args),
+    open: async ({ admin }, { space, changeRequest }) => must(await admin.api.get(`/v1/spaces/${space.id}/change-requests/${changeRequest.id}`), 200).comments,
+  },
+  {
+    name: 'a space',
+    at: ({ space }) => `/v1/spaces/${space.id}/comments`,
+    call: ({ client }, { space }, method, ...args) => client.spaces[`${method}InSpace`](space.id, ...args),
+    open: async ({ admin }, { space }) => must(await admin.api.get(`/v1/spaces/${space.id}`), 200).comments,
+  },
+];
+
+export const says = (markdown: string): { body: { markdown: string } } => ({ body: { markdown } });
+
+/** The error of a call that is refused. */
+export const refused = async (call: Promise<unknown>): Promise<any> => call.then(() => expect.fail('was not refused'), (error) => error);
+
+/** Expects a 400 that names a field. */
+export function names(answer: Parameters<typeof must>[0], path: string): void {
+  expect(must(answer, 400).error.issues.map((issue: any) => issue.path)).to.include(path);
+}
