@@ -8,7 +8,7 @@ export interface BlockDocument {
 export interface Block {
   readonly object: 'block';
   readonly type: string;
-  /** Unique within the document; the same text gives the same keys. */
+  /** Unique within the document. It follows from what the block says: blocks that stay as they are keep theirs when others change. */
   readonly key: string;
   readonly isVoid: boolean;
   readonly data: Readonly<Record<string, unknown>>;
@@ -37,7 +37,15 @@ export interface Inline {
 export interface Text {
   readonly object: 'text';
   readonly key: string;
-  readonly leaves: readonly { readonly object: 'leaf'; readonly text: string; readonly marks: readonly Mark[] }[];
+  readonly leaves: readonly Leaf[];
+}
+
+export interface Leaf {
+  readonly object: 'leaf';
+  readonly text: string;
+  readonly marks: readonly Mark[];
+  /** The text is Markdown as it was written, which no inline or mark can say. */
+  readonly raw?: true;
 }
 
 export interface Mark {
@@ -46,8 +54,23 @@ export interface Mark {
   readonly data?: Readonly<Record<string, unknown>>;
 }
 
-/** Shows markdown as blocks, for those who ask for a document. */
+/** Where a block of a markdown document stands. */
+export interface BlockPlace {
+  readonly key: string;
+  readonly type: string;
+  /** The key of the block that it is in; undefined for those of the document itself. */
+  readonly parent?: string;
+  /** Its first character and the one after its last, in UTF-16 units of the markdown. */
+  readonly start: number;
+  readonly end: number;
+  /** How its text begins, on one line; empty for what has none. */
+  readonly preview: string;
+}
+
+/** Shows markdown as blocks, for those who ask for a document or speak of a block by its key. */
 export interface BlockDocuments {
-  /** Never fails: what is no known block is a paragraph of its source text. Pure. */
+  /** Never fails: what no block can say is a paragraph of its source, marked `raw`. Pure. */
   fromMarkdown(markdown: string): BlockDocument;
+  /** All blocks of the document that `fromMarkdown` gives, in document order, parents first, with the same keys. Never fails. Pure. */
+  blocksOf(markdown: string): readonly BlockPlace[];
 }

@@ -1,82 +1,142 @@
 import type { PhrasingContent } from 'mdast';
 import type { Inline, Mark, Text } from '../../ports/block-documents.ts';
 import { contentReference } from './content-references.ts';
-import type { Keys } from './keys.ts';
+import { inline, joined, leaf, withMark, type Piece } from './drafts.ts';
+import { decoded, htmlTag, readHtml, type HtmlTag } from './html.ts';
+import { imageOf, inlineOf, markOf, mention } from './inline-elements.ts';
 
-const mark = (type: string): Mark => ({ object: 'mark', type });
 const MARK_OF: Readonly<Record<string, string>> = { strong: 'bold', emphasis: 'italic', delete: 'strikethrough' };
+const mark = (type: string): Mark => ({ object: 'mark', type });
 
-/** Inline Markdown as inlines and texts; what no inline says (raw HTML) is text. */
+/** Inline Markdown as inlines and texts; what no inline or mark says is raw text. */
 export class InlineNodes {
   constructor(
-    private readonly keys: Keys,
+    /** What positions in the tree refer to. */
+    private readonly source: string,
     /** Where reference-style links lead. */
-    private readonly definitions: ReadonlyMap<string, string>,
+    private readonly definitions: ReadonlyMap<string, { readonly url: string; readonly title?: string | null | undefined }>,
   ) {}
 
   of(nodes: readonly PhrasingContent[]): (Inline | Text)[] {
-    const made = nodes.flatMap((node) => this.#node(node, []));
-    return made.length > 0 ? joined(made) : [this.text('')];
+    return joined(this.#pieces(nodes, []));
   }
 
-  text(text: string, marks: readonly Mark[] = []): Text {
-    return { object: 'text', key: this.keys.next(), leaves: [{ object: 'leaf', text, marks }] };
+  #pieces(nodes: readonly PhrasingContent[], marks: readonly Mark[]): Piece[] {
+    const pieces: Piece[] = [];
+    const closings = closingsOf(nodes);
+    for (let i = 0; i < nodes.length; i++) {
+      const node = nodes[i]!;
+      const end = closings.get(i);
+      const found = end === undefined ? undefined : this.#element(nodes, i, end, marks);
+      if (found === undefined) pieces.push(...this.#piece(node, marks));
+      else {
+        pieces.push(...found);
+        i = end!;
+      }
+    }
+    return pieces;
   }
 
-  #node(node: PhrasingContent, marks: readonly Mark[]): (Inline | Text)[] {
+  /** What stands between a tag and its end. */
+  #element(nodes: readonly PhrasingContent[], start: number, end: number, marks: readonly Mark[]): Piece[] | undefined {
+    const tag = tagOf(nodes[start]!)!;
+    const inside = nodes.slice(start + 1, end);
+    const style = markOf(tag);
+    if (style) return this.#pieces(inside, withMark(marks, style));
+    if (tag.name === 'a' && [...tag.attributes.keys()].every((name) => name === 'href' || name === 'title') && tag.attributes.has('href')) {
+      return [this.#link(tag.attributes.get('href')!, tag.attributes.get('title'), inside, marks)];
+    }
+    const written = this.source.slice(nodes[start]!.position?.end.offset, nodes[end]!.position?.start.offset);
+    if (tag.name === 'picture') {
+      const [picture] = readHtml(`<picture>${written}</picture>`) ?? [];
+      const image = typeof picture === 'object' ? imageOf(picture) : undefined;
+      return image && [image];
+    }
+    const words = inside.every((node) => node.type === 'text') ? inside.map((node) => (node as { value: string }).value).join('') : undefined;
+    // An expression is no Markdown, whatever its signs may look like.
+    const content = tag.name === 'code' ? decoded(written.replace(/\\([\\`*_{}[\]<>()#+.!|~-])/g, '$1')) : words;
+    const special = content === undefined ? undefined : inlineOf(tag, content);
+    return special && [special];
+  }
+
+  #piece(node: PhrasingContent, marks: readonly Mark[]): Piece[] {
     switch (node.type) {
       case 'text':
+        return [leaf(node.value.replace(/\r\n?|\n/g, ' '), marks)];
       case 'html':
-        return [this.text(node.value, marks)];
+        return this.#html(node.value, marks);
       case 'inlineCode':
-        return [this.text(node.value, [...marks, mark('code')])];
+        return [leaf(node.value, withMark(marks, mark('code')))];
       case 'strong':
       case 'emphasis':
       case 'delete':
-        return node.children.flatMap((child) => this.#node(child, [...marks, mark(MARK_OF[node.type]!)]));
+        return this.#pieces(node.children, withMark(marks, mark(MARK_OF[node.type]!)));
       case 'break':
-        return [this.text('\n', marks)];
+        return [leaf('\n', marks)];
       case 'link':
-        return [this.#link(node.url, node.children, marks)];
-      case 'linkReference':
-        return this.#reference(node.identifier, (url) => this.#link(url, node.children, marks)) ?? node.children.flatMap((child) => this.#node(child, marks));
+        return [this.#link(node.url, node.title, node.children, marks)];
       case 'image':
-        return [this.#image(node.url, node.alt)];
-      case 'imageReference':
-        return this.#reference(node.identifier, (url) => this.#image(url, node.alt)) ?? [this.text(node.alt ?? '', marks)];
-      case 'footnoteReference':
-        return [this.text(`[^${node.label ?? node.identifier}]`, marks)];
+        return [this.#image(node.url, node.alt, node.title)];
+      case 'linkReference': {
+        const to = this.definitions.get(node.identifier);
+        return to === undefined ? this.#raw(node, marks) : [this.#link(to.url, to.title, node.children, marks)];
+      }
+      case 'imageReference': {
+        const to = this.definitions.get(node.identifier);
+        return to === undefined ? this.#raw(node, marks) : [this.#image(to.url, node.alt, to.title)];
+      }
       default: {
         // Mathematics is an extension: its node is not in the base types.
         const { type, value } = node as { type: string; value?: string };
-        return type === 'inlineMath' ? [this.#void('inline-math', { formula: value ?? '' })] : [this.text(value ?? '', marks)];
+        return type === 'inlineMath' && value !== undefined && value !== '' ? [inline('inline-math', { formula: value })] : this.#raw(node, marks);
       }
     }
   }
 
-  #reference(identifier: string, make: (url: string) => Inline): Inline[] | undefined {
-    const url = this.definitions.get(identifier);
-    return url === undefined ? undefined : [make(url)];
+  #html(value: string, marks: readonly Mark[]): Piece[] {
+    const tag = htmlTag(value);
+    if (tag?.name === 'br' && tag.attributes.size === 0) return [leaf('\n', marks)];
+    const image = tag?.name === 'img' && tag.kind === 'void' ? imageOf({ ...tag, children: [] }) : undefined;
+    return [image ?? leaf(value, marks, true)];
   }
-  #link(url: string, children: readonly PhrasingContent[], marks: readonly Mark[]): Inline {
-    const nodes = children.flatMap((child) => this.#node(child, marks));
-    return { object: 'inline', type: 'link', key: this.keys.next(), isVoid: false, data: { ref: contentReference(url) }, nodes: nodes.length > 0 ? joined(nodes) : [this.text('')] };
+  #raw(node: PhrasingContent, marks: readonly Mark[]): Piece[] {
+    return [leaf(this.source.slice(node.position?.start.offset, node.position?.end.offset), marks, true)];
   }
-  #image(url: string, alt: string | null | undefined): Inline {
-    return this.#void('inline-image', { ref: contentReference(url), ...(alt ? { caption: alt } : {}) });
+  #link(url: string, title: string | null | undefined, children: readonly PhrasingContent[], marks: readonly Mark[]): Inline {
+    const nodes = joined(this.#pieces(children, marks));
+    if (title === 'mention') return mention(url, nodes.map(words).join(''));
+    return inline('link', { ref: contentReference(url), title: title ?? undefined }, nodes);
   }
-  #void(type: string, data: Readonly<Record<string, unknown>>): Inline {
-    return { object: 'inline', type, key: this.keys.next(), isVoid: true, data };
+  #image(url: string, alt: string | null | undefined, title: string | null | undefined): Inline {
+    return inline('inline-image', { ref: contentReference(url), caption: alt || undefined, title: title ?? undefined });
   }
 }
 
-/** Texts that follow each other are one text of several leaves. */
-function joined(nodes: readonly (Inline | Text)[]): (Inline | Text)[] {
-  const result: (Inline | Text)[] = [];
-  for (const node of nodes) {
-    const last = result.at(-1);
-    if (node.object === 'text' && last?.object === 'text') result[result.length - 1] = { ...last, leaves: [...last.leaves, ...node.leaves] };
-    else result.push(node);
-  }
-  return result;
+const words = (node: Inline | Text): string => (node.object === 'text' ? node.leaves.map(({ text }) => text).join('') : (node.nodes ?? []).map(words).join(''));
+
+const tagOf = (node: PhrasingContent): HtmlTag | undefined => (node.type === 'html' ? htmlTag(node.value) : undefined);
+
+/** Of the tags among siblings, where each ends. */
+function closingsOf(nodes: readonly PhrasingContent[]): ReadonlyMap<number, number> {
+  const closings = new Map<number, number>();
+  const open: { readonly name: string; readonly at: number }[] = [];
+  const waiting = new Map<string, number>();
+  const pop = (): { readonly name: string; readonly at: number } => {
+    const last = open.pop()!;
+    waiting.set(last.name, waiting.get(last.name)! - 1);
+    return last;
+  };
+  nodes.forEach((node, at) => {
+    const tag = tagOf(node);
+    if (tag?.kind === 'open') {
+      open.push({ name: tag.name, at });
+      waiting.set(tag.name, (waiting.get(tag.name) ?? 0) + 1);
+    } else if (tag?.kind === 'close' && (waiting.get(tag.name) ?? 0) > 0) {
+      // What is still open within has no end.
+      let last = pop();
+      while (last.name !== tag.name) last = pop();
+      closings.set(last.at, at);
+    }
+  });
+  return closings;
 }

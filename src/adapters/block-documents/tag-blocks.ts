@@ -1,54 +1,128 @@
 import type { Block } from '../../ports/block-documents.ts';
 import { contentReference } from './content-references.ts';
-import type { TagLine } from './tag-lines.ts';
+import { block, fragment, voidBlock, type Data } from './drafts.ts';
+import type { Tag } from './tags.ts';
 
-type Make = (type: string, data: Block['data'], nodes: readonly Block[]) => Block;
-/** Turns a block tag with what stands between it and its end into blocks. */
-export type Container = (tag: TagLine, inside: readonly Block[], make: Make) => Block[];
+/** Turns a block tag with the blocks between it and its end into a block; undefined when no block says the same. */
+type Container = (tag: Tag, inside: readonly Block[]) => Block | undefined;
+/** Turns a block tag that stands for itself into a block; `inside` is there when it has an end. */
+type Leaf = (tag: Tag, inside: readonly Block[] | undefined) => Block | undefined;
 
 const HINTS = ['info', 'warning', 'danger', 'success'];
 
-/** Only the parts that belong there; what else stands between them comes before, so that nothing is lost. */
-const partsOf = (type: string, part: string): Container => (_tag, inside, make) => {
-  const others = inside.filter((block) => block.type !== part);
-  return [...others, make(type, {}, inside.filter((block) => block.type === part))];
+/** The attributes that a block has no member of its own for. */
+function others({ attributes }: Tag, ...known: readonly string[]): Data | undefined {
+  const rest = Object.entries(attributes).filter(([name]) => !known.includes(name));
+  return rest.length === 0 ? undefined : Object.fromEntries(rest);
+}
+const isFlag = (value: string | undefined): boolean => value === undefined || value === 'true';
+
+/** A container that may hold only parts of one kind. */
+const partsOf = (type: string, part: string): Container => (tag, inside) => {
+  const { fullWidth } = tag.attributes;
+  if (!inside.every((one) => one.type === part) || !isFlag(fullWidth)) return undefined;
+  return block(type, { fullWidth: fullWidth === 'true' || undefined, attributes: others(tag, 'fullWidth') }, inside);
 };
 
-export const CONTAINERS: ReadonlyMap<string, Container> = new Map<string, Container>([
-  ['hint', ({ attributes }, inside, make) => [make('hint', { style: HINTS.includes(attributes['style'] ?? '') ? attributes['style'] : 'info' }, inside)]],
+const CONTAINERS: ReadonlyMap<string, Container> = new Map<string, Container>([
+  ['hint', (tag, inside) => {
+    const { style } = tag.attributes;
+    return style === undefined || HINTS.includes(style) ? block('hint', { style: style ?? 'info', attributes: others(tag, 'style') }, inside) : undefined;
+  }],
   ['tabs', partsOf('tabs', 'tabs-item')],
-  ['tab', ({ attributes }, inside, make) => [make('tabs-item', { title: attributes['title'] ?? '' }, inside)]],
+  ['tab', (tag, inside) => block('tabs-item', { title: tag.attributes['title'] ?? '', attributes: others(tag, 'title') }, inside)],
   ['stepper', partsOf('stepper', 'stepper-step')],
-  ['step', (_tag, inside, make) => [make('stepper-step', {}, inside)]],
+  ['step', (tag, inside) => block('stepper-step', { icon: tag.attributes['icon'], attributes: others(tag, 'icon') }, inside)],
   ['columns', partsOf('columns', 'column')],
-  ['column', ({ attributes }, inside, make) => [make('column', attributes['width'] === undefined ? {} : { width: lengthOf(attributes['width']) }, inside)]],
-  ['if', ({ rest }, inside, make) => [make('if', { expression: rest }, inside)]],
-  ['code', ({ attributes }, inside) => inside.map((block) => (block.type === 'code' ? { ...block, data: { ...block.data, ...codeData(attributes) } } : block))],
+  ['column', (tag, inside) => {
+    const { width } = tag.attributes;
+    const length = width === undefined ? undefined : lengthOf(width);
+    return width !== undefined && length === undefined ? undefined : block('column', { width: length, attributes: others(tag, 'width') }, inside);
+  }],
+  ['code', (tag, [only, ...more]) => {
+    const { title, overflow, lineNumbers, fullWidth } = tag.attributes;
+    if (only?.type !== 'code' || more.length > 0 || !['scroll', 'wrap', undefined].includes(overflow) || ![undefined, 'true', 'false'].includes(lineNumbers) || !isFlag(fullWidth) || 'attributes' in only.data) return undefined;
+    const data = { title, overflow, lineNumbers: lineNumbers === undefined ? undefined : lineNumbers === 'true', fullWidth: fullWidth === 'true' || undefined, attributes: others(tag, 'title', 'overflow', 'lineNumbers', 'fullWidth') };
+    return block('code', { ...only.data, ...data }, only.nodes ?? []);
+  }],
 ]);
 
-function lengthOf(text: string): unknown {
-  const [, value, unit] = /^(\d+(?:\.\d+)?)(%|px)?$/.exec(text) ?? [];
-  return value === undefined ? { value: 100, unit: '%' } : { value: Number(value), unit: unit ?? 'px' };
+/** A length as HTML writes it: a number of pixels, or with a unit. */
+export function lengthOf(text: string): unknown {
+  const [, value, unit] = /^(\d{1,6}(?:\.\d{1,4})?)(%|[a-z]{0,4})$/.exec(text.trim()) ?? [];
+  return value === undefined ? undefined : unit === '' ? Number(value) : { value: Number(value), unit };
 }
 
-function codeData({ title, overflow, lineNumbers, fullWidth }: Readonly<Record<string, string>>): Block['data'] {
-  return {
-    ...(title !== undefined && { title }),
-    ...(overflow === 'wrap' && { overflow }),
-    ...(lineNumbers !== undefined && { lineNumbers: lineNumbers === 'true' }),
-    ...(fullWidth !== undefined && { fullWidth: fullWidth === 'true' }),
-  };
+const captioned = (type: string, data: Data, inside: readonly Block[] | undefined): Block => voidBlock(type, data, inside && inside.length > 0 ? [fragment('caption', inside)] : undefined);
+
+/** What the body of a tag that repeats what it shows says differently. */
+function linkIn(inside: readonly Block[] | undefined, label: string, target: string): Data | undefined {
+  if (inside === undefined || inside.length === 0) return {};
+  const [only, ...more] = inside;
+  const [link, ...rest] = only?.nodes ?? [];
+  if (only?.type !== 'paragraph' || more.length > 0 || rest.length > 0 || link?.object !== 'inline' || link.type !== 'link' || 'title' in link.data) return undefined;
+  const [words, ...others] = link.nodes ?? [];
+  if (words?.object !== 'text' || others.length > 0 || words.leaves.length !== 1 || words.leaves[0]!.marks.length > 0 || words.leaves[0]!.raw) return undefined;
+  const { text } = words.leaves[0]!;
+  const same = JSON.stringify(link.data['ref']) === JSON.stringify(contentReference(target));
+  const ref = link.data['ref'] as Readonly<Record<string, string>>;
+  if (!same && ref['kind'] !== 'url') return undefined;
+  return { ...(text !== label && { label: text }), ...(!same && { href: ref['url'] }) };
 }
 
-/** A block tag that stands for itself; a caption between it and its end repeats what it says. */
-export interface Leaf {
-  readonly type: string;
-  data(tag: TagLine): Block['data'];
-}
+const referring = (type: string, of: (tag: Tag) => { readonly target: string; readonly data: Data; readonly label?: string } | undefined, ...known: readonly string[]): Leaf => (tag, inside) => {
+  const found = of(tag);
+  const said = found && linkIn(inside, found.label ?? found.target, found.target);
+  return said && voidBlock(type, { ...found!.data, ...said, attributes: others(tag, ...known) });
+};
 
-export const LEAVES: ReadonlyMap<string, Leaf> = new Map<string, Leaf>([
-  ['embed', { type: 'embed', data: ({ attributes }) => ({ url: attributes['url'] ?? '' }) }],
-  ['file', { type: 'file', data: ({ attributes }) => ({ ref: contentReference(attributes['src'] ?? '') }) }],
-  ['content-ref', { type: 'content-ref', data: ({ attributes }) => ({ ref: contentReference(attributes['url'] ?? '') }) }],
-  ['include', { type: 'reusable-content', data: ({ attributes }) => ({ ref: contentReference(attributes[''] ?? '') }) }],
+const openapi = (type: string, ...required: readonly string[]): Leaf =>
+  referring(type, ({ attributes }) => {
+    const { spec } = attributes;
+    if (spec === undefined || spec === '' || required.some((name) => attributes[name] === undefined)) return undefined;
+    return { target: spec, label: `OpenAPI ${spec}`, data: { ref: { kind: 'openapi', spec }, ...Object.fromEntries(required.map((name) => [name, attributes[name]])) } };
+  }, 'spec', ...required);
+
+const swagger: Leaf = referring('swagger', ({ attributes: { src, path, method, expanded, fullWidth } }) => {
+  if (!src || path === undefined || method === undefined || !isFlag(expanded) || !isFlag(fullWidth)) return undefined;
+  return { target: src, data: { ref: contentReference(src), path, method, expanded: expanded === 'true' || undefined, fullWidth: fullWidth === 'true' || undefined } };
+}, 'src', 'path', 'method', 'expanded', 'fullWidth');
+
+const LEAVES: ReadonlyMap<string, Leaf> = new Map<string, Leaf>([
+  ['embed', (tag, inside) => {
+    const { url, fullWidth } = tag.attributes;
+    return url === undefined || !isFlag(fullWidth) ? undefined : captioned('embed', { url, fullWidth: fullWidth === 'true' || undefined, attributes: others(tag, 'url', 'fullWidth') }, inside);
+  }],
+  ['file', (tag, inside) => (tag.attributes['src'] ? captioned('file', { ref: contentReference(tag.attributes['src']), attributes: others(tag, 'src') }, inside) : undefined)],
+  ['content-ref', referring('content-ref', ({ attributes: { url } }) => (url ? { target: url, data: { ref: contentReference(url) } } : undefined), 'url')],
+  ['include', (tag, inside) => (tag.attributes[''] && inside === undefined && Object.keys(tag.attributes).length === 1 ? voidBlock('reusable-content', { ref: contentReference(tag.attributes['']) }) : undefined)],
+  ['openapi', swagger],
+  ['openapi-operation', openapi('openapi-operation', 'path', 'method')],
+  ['openapi-webhook', openapi('openapi-webhook', 'name', 'method')],
+  ['openapi-schemas', (tag, inside) => {
+    const { spec, schemas, grouped } = tag.attributes;
+    if (!spec || !schemas || ![undefined, 'true', 'false'].includes(grouped)) return undefined;
+    const said = linkIn(inside, `OpenAPI ${spec}`, spec);
+    return said && voidBlock('openapi-schemas', { ref: { kind: 'openapi', spec }, schemas: schemas.split(','), grouped: grouped === undefined ? undefined : grouped === 'true', ...said, attributes: others(tag, 'spec', 'schemas', 'grouped') });
+  }],
 ]);
+
+/** Whether what stands between such a tag and its end is a part of it. */
+export const mayHold = ({ name }: Tag): boolean => CONTAINERS.has(name) || LEAVES.has(name) || name === 'if';
+
+/** The block that a tag stands for, with what is between it and its end, if it has one. */
+export function blockOfTag(tag: Tag, inside: readonly Block[] | undefined): Block | undefined {
+  if (tag.name === 'if') return inside === undefined || tag.rest === '' ? undefined : block('if', { expression: tag.rest.replace(/\s+/g, ' ') }, inside);
+  if (!tag.isPlain) return undefined;
+  if (tag.name.startsWith('@')) return inside === undefined ? integration(tag) : undefined;
+  const container = CONTAINERS.get(tag.name);
+  if (container) return inside === undefined || '' in tag.attributes ? undefined : container(tag, inside);
+  return LEAVES.get(tag.name)?.(tag, inside);
+}
+
+function integration({ name, attributes }: Tag): Block | undefined {
+  const [integration, part] = name.slice(1).split('/');
+  const { url, fullWidth, ...props } = attributes;
+  if (!integration || !part || !isFlag(fullWidth) || '' in props) return undefined;
+  return voidBlock('integration', { integration, block: part, props, url, fullWidth: fullWidth === 'true' || undefined });
+}

@@ -1,7 +1,9 @@
 import type { BlockInput } from './blocks.ts';
-import { attribute, escapeText, markdownOfInlines } from './markdown-of-inlines.ts';
+import { htmlOfBlocks } from './html-of-inlines.ts';
+import { destination, escapeText, markdownOfInlines } from './markdown-of-inlines.ts';
 import { markdownOfTable } from './markdown-of-table.ts';
 import { NodeReader } from './node-reader.ts';
+import { attribute, attributes, html, openTag, tagged } from './written-attributes.ts';
 
 /**
  * A tree of blocks as Markdown, in the forms that Git-synced spaces have (contract: DocumentModel). Headings begin at
@@ -14,46 +16,81 @@ export function markdownOfBlocks(nodes: readonly BlockInput[], path: string): st
   return written === '' ? '' : `${written}\n`;
 }
 
-const blocks = (nodes: readonly NodeReader[]): string => nodes.map(block).filter((text) => text !== '').join('\n\n');
+function blocks(nodes: readonly NodeReader[]): string {
+  const written: string[] = [];
+  let before: { readonly family: string; readonly alternate: boolean } | undefined;
+  for (const node of nodes) {
+    // Two lists in a row would be one, did they not have different markers.
+    const family = FAMILIES[node.object === 'block' ? node.type : ''];
+    const alternate = family !== undefined && before?.family === family && !before.alternate;
+    const text = block(node, alternate);
+    if (text === '') continue;
+    written.push(text);
+    before = family === undefined ? undefined : { family, alternate };
+  }
+  return written.join('\n\n');
+}
+const FAMILIES: Readonly<Record<string, string>> = { 'list-unordered': 'bullets', 'list-tasks': 'bullets', 'list-ordered': 'numbers' };
 
-function block(node: NodeReader): string {
+function block(node: NodeReader, alternate: boolean): string {
   if (node.object !== 'block') node.refuse('object', 'must be block');
   const write = WRITERS.get(node.type);
-  return write === undefined ? node.refuse('type', `is no known block: ${node.type.slice(0, 40)}`) : write(node);
+  return write === undefined ? node.refuse('type', `is no known block: ${node.type.slice(0, 40)}`) : write(node, alternate);
 }
 
-type Write = (node: NodeReader) => string;
+type Write = (node: NodeReader, alternate: boolean) => string;
+type Attributes = readonly (readonly [string, string | undefined])[];
 
 const heading = (level: number): Write => (node) => {
   const id = node.string('id');
   const anchor = id === undefined ? '' : ` <a href="#${attribute(id)}" id="${attribute(id)}"></a>`;
-  return `${'#'.repeat(level)} ${markdownOfInlines(node.nodes).replace(/\s*\\?\n\s*/g, ' ')}${anchor}`;
+  const text = markdownOfInlines(node.nodes).replace(/\\?\n/g, '<br>').replace(/#(?=#*$)/, '\\#');
+  return aligned(node, `${'#'.repeat(levelOf(node) ?? level)} ${text}${anchor}`);
 };
+
+/** Levels that blocks have no type for: 1, 5 and 6. */
+function levelOf(node: NodeReader): number | undefined {
+  const level = node.value('level');
+  return level === undefined ? undefined : [1, 2, 3, 4, 5, 6].find((one) => one === level) ?? node.refuse('data.level', 'must be an integer from 1 to 6');
+}
 
 const paragraph: Write = (node) => {
-  const text = markdownOfInlines(node.nodes).trim();
-  const align = node.choice('align', ['start', 'center', 'end'], 'start');
-  return align === 'start' || text === '' ? text : `<div align="${align === 'end' ? 'right' : align}">\n\n${text}\n\n</div>`;
+  if (node.isRaw) return node.nodes.map(plainText).join('').replace(/\n+$/, '');
+  return aligned(node, markdownOfInlines(node.nodes));
 };
 
-/** A tag of its own line around blocks, such as `{% hint style="info" %}`. */
-const tagged = (name: string, body: string, attributes: readonly (readonly [string, string | undefined])[] = []): string =>
-  `${openTag(name, attributes)}\n${body}\n{% end${name} %}`;
-const openTag = (name: string, attributes: readonly (readonly [string, string | undefined])[] = []): string => {
-  const stated = attributes.filter(([, value]) => value !== undefined).map(([key, value]) => ` ${key}="${attribute(value!)}"`);
-  return `{% ${name}${stated.join('')} %}`;
-};
+function aligned(node: NodeReader, text: string): string {
+  const align = node.choice('align', ['start', 'center', 'end'], 'start');
+  return align === 'start' || text === '' ? text : `<div align="${align === 'end' ? 'right' : align}">\n\n${text}\n\n</div>`;
+}
+
+/** Attributes beyond those that the model has: kept as they are. */
+function others(node: NodeReader): Attributes {
+  const stated = node.value('attributes') ?? {};
+  if (typeof stated !== 'object' || Array.isArray(stated)) node.refuse('data.attributes', 'must be an object');
+  return Object.entries(stated as BlockInput).map(([name, value]) => {
+    if (!/^[A-Za-z_][\w-]*$/.test(name)) node.refuse('data.attributes', 'must have names of letters, digits, - and _');
+    return [name, typeof value === 'string' ? value : node.refuse(`data.attributes.${name}`, 'must be a text')] as const;
+  });
+}
 
 const indented = (text: string, by: string): string => text.replace(/\n(?=[^\n])/g, `\n${by}`);
 
-const list = (marker: (item: NodeReader, index: number) => string): Write => (node) => {
+const list = (marker: (item: NodeReader, index: number, alternate: boolean) => string): Write => (node, alternate) => {
   const items = node.nodes.map((item, i) => {
     if (item.type !== 'list-item') item.refuse('type', 'must be list-item here');
-    const mark = marker(item, i);
-    return mark + indented(blocks(item.nodes), ' '.repeat(/^(?:\d+\.|[-*]) /.exec(mark)![0].length));
+    const mark = marker(item, i, alternate);
+    // A box needs words after it; a divider within an item of a list is not to look like the list's own marks.
+    const [first] = item.nodes;
+    const content = blocks(item.nodes);
+    const words = mark.endsWith('] ') && first?.type !== 'paragraph' ? `&#x20;${content === '' ? '' : `\n\n${content}`}` : first?.type === 'divider' ? content.replace('***', '___') : content;
+    return (mark + indented(words, ' '.repeat(/^(?:\d+[.)]|[-*]) /.exec(mark)![0].length))).trimEnd();
   });
   return items.join('\n');
 };
+const bullet = (alternate: boolean): string => (alternate ? '- ' : '* ');
+/** Items of a list of tasks may be none themselves. */
+const box = (item: NodeReader): string => (item.value('task') === false ? '' : `[${item.flag('checked') ? 'x' : ' '}] `);
 
 function startOf(node: NodeReader): number {
   const start = node.value('start') ?? 1;
@@ -63,20 +100,31 @@ function startOf(node: NodeReader): number {
 const code: Write = (node) => {
   const lines = node.nodes.map((line) => {
     if (line.type !== 'code-line') line.refuse('type', 'must be code-line here');
-    return line.nodes.map(plainText).join('');
+    return { text: line.nodes.map(plainText).join(''), highlighted: line.flag('highlighted') };
   });
-  const body = lines.join('\n');
-  const longest = Math.max(2, ...[...body.matchAll(/`+/g)].map(([run]) => run.length));
-  const fence = '`'.repeat(longest + 1);
-  const fenced = `${fence}${(node.string('syntax') ?? '').replace(/[\s`]+/g, '-')}\n${body}\n${fence}`;
-  const attributes = [
+  const syntax = (node.string('syntax') ?? '').replace(/[\s`]+/g, '-');
+  const text = lines.some(({ highlighted }) => highlighted) ? preformatted(lines, syntax) : fenced(lines.map((line) => line.text).join('\n'), `${syntax} ${(node.string('meta') ?? '').replace(/[\s`]+/g, ' ')}`.trimEnd());
+  const stated: Attributes = [
     ['title', node.string('title')],
     ['overflow', node.choice('overflow', ['scroll', 'wrap'], 'scroll') === 'wrap' ? 'wrap' : undefined],
-    ['lineNumbers', node.flag('lineNumbers') ? 'true' : undefined],
+    ['lineNumbers', node.value('lineNumbers') === undefined ? undefined : String(node.flag('lineNumbers'))],
     ['fullWidth', node.flag('fullWidth') ? 'true' : undefined],
-  ] as const;
-  return attributes.some(([, value]) => value !== undefined) ? tagged('code', fenced, attributes) : fenced;
+    ...others(node),
+  ];
+  return stated.some(([, value]) => value !== undefined) ? tagged('code', text, stated) : text;
 };
+
+function fenced(text: string, info: string): string {
+  const longest = Math.max(2, ...[...text.matchAll(/`+/g)].map(([run]) => run.length));
+  const fence = '`'.repeat(longest + 1);
+  return `${fence}${info}\n${text}${text === '' ? '' : '\n'}${fence}`;
+}
+
+/** Lines that stand out are strong in preformatted text: a fence has no marks. */
+function preformatted(lines: readonly { readonly text: string; readonly highlighted: boolean }[], syntax: string): string {
+  const name = syntax === '' ? ['', ''] : [` class="language-${attribute(syntax)}"`, ` class="lang-${attribute(syntax)}"`];
+  return `<pre${name[0]}><code${name[1]}>${lines.map(({ text, highlighted }) => (highlighted ? `<strong>${html(text)}\n</strong>` : `${html(text)}\n`)).join('')}</code></pre>`;
+}
 
 /** What is in code is shown as it is: marks say nothing there. */
 const plainText = (node: NodeReader): string => {
@@ -85,50 +133,58 @@ const plainText = (node: NodeReader): string => {
 };
 
 const image: Write = (node) => {
-  const size = (name: string): string => {
+  const size = (name: string): string | undefined => {
     const value = node.value(name);
-    if (value === undefined) return '';
-    if (typeof value === 'number') return ` ${name}="${value}"`;
-    const { value: amount, unit } = value as { value?: unknown; unit?: unknown };
-    return typeof amount === 'number' && typeof unit === 'string' ? ` ${name}="${amount}${attribute(unit)}"` : node.refuse(`data.${name}`, 'must be a length');
+    if (value === undefined) return undefined;
+    if (typeof value === 'number') return String(value);
+    return lengthText(value) ?? node.refuse(`data.${name}`, 'must be a length');
   };
-  const dark = node.value('refDark') === undefined ? '' : `<source srcset="${attribute(node.reference('refDark'))}" media="(prefers-color-scheme: dark)">`;
-  const img = `<img src="${attribute(node.reference())}" alt="${attribute(node.string('alt') ?? '')}"${size('width')}${size('height')}>`;
-  const caption = node.fragment('caption').map((part) => markdownOfInlines(part.nodes)).join(' ');
+  const dark = node.has('data.refDark') ? `<source${attributes([['srcset', node.reference('refDark')], ['media', '(prefers-color-scheme: dark)']])}>` : '';
+  const img = `<img${attributes([['src', node.reference()], ['alt', node.string('alt') ?? ''], ['width', size('width')], ['height', size('height')], ['title', node.string('title')]])}>`;
+  const caption = htmlOfBlocks(node.fragment('caption'));
   return `<figure>${dark ? `<picture>${dark}${img}</picture>` : img}<figcaption>${caption === '' ? '' : `<p>${caption}</p>`}</figcaption></figure>`;
 };
 
+const lengthText = (value: unknown): string | undefined => {
+  const { value: amount, unit } = (value ?? {}) as { value?: unknown; unit?: unknown };
+  return typeof amount === 'number' && typeof unit === 'string' && /^[a-z%]{0,8}$/.test(unit) ? `${amount}${unit}` : undefined;
+};
+
 const images: Write = (node) => {
-  const figures = node.nodes.map((one) => (one.type === 'image' ? image(one) : one.refuse('type', 'must be image here'))).join(' ');
-  const align = node.choice('align', ['center', 'left', 'right'], 'center');
-  return align === 'center' ? figures : `<div align="${align}">\n\n${figures}\n\n</div>`;
+  const figures = node.nodes.map((one) => (one.type === 'image' ? image(one, false) : one.refuse('type', 'must be image here'))).join(' ');
+  const around = attributes([['align', node.has('data.align') ? node.choice('align', ['center', 'left', 'right'], 'center') : undefined], ['data-full-width', node.flag('fullWidth') ? 'true' : undefined]]);
+  return around === '' || figures === '' ? figures : `<div${around}>${figures}</div>`;
 };
 
-const expandable: Write = (node) => {
-  const title = node.fragment('expandable-title').map((part) => markdownOfInlines(part.nodes)).join(' ');
-  return `<details>\n\n<summary>${title}</summary>\n\n${blocks(node.fragment('expandable-body'))}\n\n</details>`;
-};
+const expandable: Write = (node) =>
+  `<details${node.flag('open') ? ' open' : ''}>\n\n<summary>${htmlOfBlocks(node.fragment('expandable-title'))}</summary>\n\n${blocks(node.fragment('expandable-body'))}\n\n</details>`;
 
-const drawing: Write = (node) => (node.value('ref') === undefined ? '' : `<figure><img src="${attribute(node.reference())}" alt="" class="gitbook-drawing"></figure>`);
+const drawing: Write = (node) => (node.has('data.ref') ? `<img src="${attribute(node.reference())}" alt="" class="gitbook-drawing">` : '');
 
 /** Blocks that hold only blocks of one kind, each in a tag of its own. */
-const parts = (outer: string, inner: string, type: string, attributes: (part: NodeReader) => readonly (readonly [string, string | undefined])[]): Write => (node) => {
-  const inside = node.nodes.map((part) => (part.type === type ? tagged(inner, blocks(part.nodes), attributes(part)) : part.refuse('type', `must be ${type} here`)));
-  return tagged(outer, inside.join('\n\n'), [['fullWidth', node.flag('fullWidth') ? 'true' : undefined]]);
+const parts = (outer: string, inner: string, type: string, stated: (part: NodeReader) => Attributes): Write => (node) => {
+  const inside = node.nodes.map((part) => (part.type === type ? tagged(inner, blocks(part.nodes), [...stated(part), ...others(part)]) : part.refuse('type', `must be ${type} here`)));
+  return tagged(outer, inside.join('\n\n'), [['fullWidth', node.flag('fullWidth') ? 'true' : undefined], ...others(node)]);
 };
+
+/** A tag that stands for itself, with what is said below it. */
+const leaf = (name: string, stated: (node: NodeReader) => Attributes): Write => (node) => {
+  const caption = blocks(node.fragment('caption'));
+  const all = [...stated(node), ...others(node)];
+  return caption === '' ? openTag(name, all) : tagged(name, caption, all);
+};
+
+/** A tag whose body is a link to what it shows. */
+const reference = (name: string, label: (node: NodeReader) => string, stated: (node: NodeReader) => Attributes): Write => (node) =>
+  tagged(name, `[${escapeText(node.string('label') ?? label(node))}](${destination(node.string('href') ?? node.reference())})`, [...stated(node), ...others(node)]);
 
 const widthOf = (part: NodeReader): string | undefined => {
   const width = part.value('width');
   if (width === undefined) return undefined;
-  if (typeof width === 'number') return `${width}%`;
-  const { value, unit } = width as { value?: unknown; unit?: unknown };
-  return typeof value === 'number' && typeof unit === 'string' ? `${value}${unit}` : part.refuse('data.width', 'must be a length');
+  return typeof width === 'number' ? `${width}%` : lengthText(width) ?? part.refuse('data.width', 'must be a length');
 };
 
-const openapi = (name: string, attributes: (node: NodeReader) => readonly (readonly [string, string | undefined])[]): Write => (node) => {
-  const spec = node.reference();
-  return tagged(name, `[OpenAPI ${escapeText(spec)}](<${spec.replace(/[<>\n\\]/g, encodeURIComponent)}>)`, [['spec', spec], ...attributes(node)]);
-};
+const openapi = (name: string, stated: (node: NodeReader) => Attributes): Write => reference(name, (node) => `OpenAPI ${node.reference()}`, (node) => [['spec', node.reference()], ...stated(node)]);
 
 function schemaNames(node: NodeReader): string {
   const schemas = node.value('schemas');
@@ -139,9 +195,9 @@ function schemaNames(node: NodeReader): string {
 function integration(node: NodeReader): string {
   const props = node.value('props') ?? {};
   if (typeof props !== 'object' || Array.isArray(props)) node.refuse('data.props', 'must be an object');
-  const attributes = Object.entries(props as BlockInput).map(([key, value]) => [key.replace(/[^\w-]/g, ''), typeof value === 'string' ? value : JSON.stringify(value)] as const);
+  const stated = Object.entries(props as BlockInput).map(([key, value]) => [key.replace(/[^\w-]/g, ''), typeof value === 'string' ? value : JSON.stringify(value)] as const);
   const name = `@${node.required('integration')}/${node.required('block')}`.replace(/[^\w@/-]/g, '');
-  return openTag(name, [...attributes, ['url', node.string('url')]]);
+  return openTag(name, [...stated, ['url', node.string('url')], ['fullWidth', node.flag('fullWidth') ? 'true' : undefined]]);
 }
 
 const WRITERS: ReadonlyMap<string, Write> = new Map<string, Write>([
@@ -149,30 +205,30 @@ const WRITERS: ReadonlyMap<string, Write> = new Map<string, Write>([
   ['heading-1', heading(2)],
   ['heading-2', heading(3)],
   ['heading-3', heading(4)],
-  ['list-ordered', (node) => list((_, i) => `${startOf(node) + i}. `)(node)],
-  ['list-unordered', list(() => '* ')],
-  ['list-tasks', list((item) => `* [${item.flag('checked') ? 'x' : ' '}] `)],
+  ['list-ordered', (node, alternate) => list((_, i) => `${startOf(node) + i}${alternate ? ')' : '.'} `)(node, alternate)],
+  ['list-unordered', list((_, _i, alternate) => bullet(alternate))],
+  ['list-tasks', list((item, _, alternate) => bullet(alternate) + box(item))],
   ['divider', () => '***'],
   ['blockquote', (node) => blocks(node.nodes).split('\n').map((line) => (line === '' ? '>' : `> ${line}`)).join('\n')],
-  ['hint', (node) => tagged('hint', blocks(node.nodes), [['style', node.choice('style', ['info', 'warning', 'danger', 'success'], 'info')]])],
+  ['hint', (node) => tagged('hint', blocks(node.nodes), [['style', node.choice('style', ['info', 'warning', 'danger', 'success'], 'info')], ...others(node)])],
   ['code', code],
-  ['math', (node) => `$$\n${node.required('formula').trim()}\n$$`],
+  ['math', (node) => `$$\n${node.required('formula').replace(/^\n+|\s+$/g, '')}\n$$`],
   ['table', (node) => markdownOfTable(node, blocks)],
   ['images', images],
   ['image', image],
-  ['file', (node) => openTag('file', [['src', node.reference()]])],
+  ['file', leaf('file', (node) => [['src', node.reference()]])],
   ['drawing', drawing],
-  ['embed', (node) => openTag('embed', [['url', node.required('url')], ['fullWidth', node.flag('fullWidth') ? 'true' : undefined]])],
+  ['embed', leaf('embed', (node) => [['url', node.required('url')], ['fullWidth', node.flag('fullWidth') ? 'true' : undefined]])],
   ['expandable', expandable],
-  ['content-ref', (node) => tagged('content-ref', `[${escapeText(node.reference())}](<${node.reference().replace(/[<>\n\\]/g, encodeURIComponent)}>)`, [['url', node.reference()]])],
-  ['reusable-content', (node) => openTag('include', []).replace(' %}', ` "${attribute(node.reference())}" %}`)],
+  ['content-ref', reference('content-ref', (node) => node.reference(), (node) => [['url', node.reference()]])],
+  ['reusable-content', (node) => openTag('include').replace(' %}', ` "${attribute(node.reference()).replaceAll('%}', '%25}')}" %}`)],
   ['tabs', parts('tabs', 'tab', 'tabs-item', (part) => [['title', part.string('title') ?? '']])],
-  ['stepper', parts('stepper', 'step', 'stepper-step', () => [])],
+  ['stepper', parts('stepper', 'step', 'stepper-step', (part) => [['icon', part.string('icon')]])],
   ['columns', parts('columns', 'column', 'column', (part) => [['width', widthOf(part)]])],
   ['if', (node) => `{% if ${node.required('expression').replace(/%}/g, '% }').replace(/\s+/g, ' ')} %}\n${blocks(node.nodes)}\n{% endif %}`],
-  ['swagger', openapi('openapi', (node) => [['path', node.required('path')], ['method', node.required('method')], ['expanded', node.flag('expanded') ? 'true' : undefined]])],
+  ['swagger', reference('openapi', (node) => node.reference(), (node) => [['src', node.reference()], ['path', node.required('path')], ['method', node.required('method')], ['expanded', node.flag('expanded') ? 'true' : undefined], ['fullWidth', node.flag('fullWidth') ? 'true' : undefined]])],
   ['openapi-operation', openapi('openapi-operation', (node) => [['path', node.required('path')], ['method', node.required('method')]])],
-  ['openapi-schemas', openapi('openapi-schemas', (node) => [['schemas', schemaNames(node)], ['grouped', node.value('grouped') === false ? 'false' : 'true']])],
+  ['openapi-schemas', openapi('openapi-schemas', (node) => [['schemas', schemaNames(node)], ['grouped', node.value('grouped') === undefined ? undefined : String(node.flag('grouped'))]])],
   ['openapi-webhook', openapi('openapi-webhook', (node) => [['name', node.required('name')], ['method', node.required('method')]])],
   ['integration', integration],
 ]);

@@ -1,4 +1,6 @@
 import type { NodeReader } from './node-reader.ts';
+import { marksOf, type TextMark } from './text-marks.ts';
+import { attribute, attributes, html } from './written-attributes.ts';
 
 const SPECIAL = /[\\`*_[\]<>~$]/g;
 /** Bare addresses become links by themselves: what follows these is escaped. */
@@ -8,69 +10,95 @@ const LINE_START = /^([ \t]*)([#=|]|[-+](?=[ \t]|$)|(?:[-+=][ \t]*){2,}$|\d{1,9}
 const BREAK = '\\\n';
 const WORD = /[\p{L}\p{N}]/u;
 
-/** A piece of inline content, and whether it is emphasis, which must not touch another emphasis or a word. */
+/** A run of text or an inline, and the marks around it. */
 interface Piece {
   readonly text: string;
-  /** Written with HTML instead where the marks of Markdown would not be read as such. */
-  readonly otherwise?: string;
+  readonly marks: readonly TextMark[];
 }
 
 /** The inline content of a block as Markdown; a line break within text is a hard break. */
 export function markdownOfInlines(nodes: readonly NodeReader[]): string {
-  const pieces = nodes.flatMap(piecesOf);
-  const written = pieces.map(({ text, otherwise }, i) => (otherwise !== undefined && !standsFree(text, pieces[i - 1]?.text, pieces[i + 1]?.text) ? otherwise : text)).join('');
-  return withoutOuterBreaks(written).replace(LINE_START, escapeStart);
+  return withEdgesKept(marked(nodes.flatMap(piecesOf))).replace(LINE_START, escapeStart);
 }
 
-/** A break at the beginning or the end would show as a backslash. */
-function withoutOuterBreaks(text: string): string {
-  let inner = text.trim();
-  while (inner.startsWith(BREAK)) inner = inner.slice(BREAK.length).trimStart();
-  // Trimming took the line feed of a last break: what is left of it is a backslash that escapes nothing.
-  while (backslashesAtEnd(inner) % 2 === 1) inner = inner.slice(0, -1).trimEnd();
-  return inner;
+/** White space at the edges of a line would go: the outermost character is written as a reference. A break at an edge says nothing. */
+function withEdgesKept(text: string): string {
+  let inner = text.replace(/^(?:[ \t]*\\?\n)+/, '');
+  for (let last = /(?:\\?\n)[ \t]*$/.exec(inner); last; last = /(?:\\?\n)[ \t]*$/.exec(inner)) inner = inner.slice(0, last.index);
+  return inner.replace(/[ \t](?=\\?\n|$)/g, reference).replace(/(?<=^|\n)[ \t]/g, reference);
+}
+const reference = (space: string): string => (space === '\t' ? '&#x9;' : '&#x20;');
+
+/** What stands before and after a run of text. */
+type Neighbours = readonly [before: string, after: string];
+const NONE: Neighbours = [' ', ' '];
+
+/** Runs under the same mark are written within it together. */
+function marked(pieces: readonly Piece[], depth = 0, around: Neighbours | undefined = NONE): string {
+  const runs: { readonly mark: TextMark | undefined; readonly pieces: Piece[] }[] = [];
+  for (const piece of pieces) {
+    const mark = piece.marks[depth];
+    const last = runs.at(-1);
+    if (last && last.mark?.name === mark?.name) last.pieces.push(piece);
+    else runs.push({ mark, pieces: [piece] });
+  }
+  const plain = runs.map(({ mark, pieces: inside }) => (mark === undefined ? inside.map(({ text }) => text).join('') : undefined));
+  return runs
+    .map(({ mark, pieces: inside }, i) => {
+      if (mark === undefined) return plain[i]!;
+      // Next to another mark nothing is sure.
+      const neighbours: Neighbours | undefined = runs.length === 1 ? around : depth > 0 ? undefined : [i === 0 ? around![0] : plain[i - 1] ?? '*', i === runs.length - 1 ? around![1] : plain[i + 1] ?? '*'];
+      return surrounded(mark, marked(inside, depth + 1, neighbours), neighbours);
+    })
+    .join('');
 }
 
-function backslashesAtEnd(text: string): number {
-  let count = 0;
-  while (text[text.length - 1 - count] === '\\') count += 1;
-  return count;
+/**
+ * Delimiters only where they are surely read as such: around a word, apart from words and from other marks. Elsewhere the
+ * element stands for the mark.
+ */
+function surrounded({ delimiter, open, close }: TextMark, text: string, neighbours: Neighbours | undefined): string {
+  const words = text.replace(/^(?:\*\*|\*|~~)+|(?:\*\*|\*|~~)+$/g, '');
+  const isPlain = !/[*~<\\`\n]/.test(words) && WORD.test(firstOf(words)) && WORD.test(lastOf(words));
+  const isFree = neighbours !== undefined && [lastOf(neighbours[0]), firstOf(neighbours[1])].every((character) => !WORD.test(character) && !/[*~\\<>`_]/.test(character));
+  return delimiter !== undefined && isPlain && isFree ? delimiter + text + delimiter : open + text + close;
 }
 
-/** Emphasis is read as such when it begins and ends with a letter or a digit, and what touches it is none and no emphasis. */
-function standsFree(text: string, before = ' ', after = ' '): boolean {
-  const inner = text.replace(/^[*~]+|[*~]+$/g, '');
-  const [first, last] = [firstOf(inner) ?? '', lastOf(inner) ?? ''];
-  const outside = [lastOf(before) ?? ' ', firstOf(after) ?? ' '];
-  return WORD.test(first) && WORD.test(last) && outside.every((character) => !WORD.test(character) && !/[*~\\]/.test(character));
-}
-
-const firstOf = (text: string): string | undefined => [...text.slice(0, 2)][0];
-const lastOf = (text: string): string | undefined => [...text.slice(-2)].at(-1);
+const firstOf = (text: string): string => [...text.slice(0, 2)][0] ?? '';
+const lastOf = (text: string): string => [...text.slice(-2)].at(-1) ?? '';
 
 function piecesOf(node: NodeReader): Piece[] {
   if (node.object === 'text') return node.leaves.flatMap(leafPieces);
   if (node.object !== 'inline') node.refuse('object', 'must be text or inline here');
-  return [{ text: inline(node) }];
+  return [{ text: inline(node), marks: [] }];
+}
+
+function leafPieces(leaf: NodeReader): Piece[] {
+  const text = leaf.text.replace(/\r\n?/g, '\n');
+  const { marks, code } = marksOf(leaf);
+  if (text === '') return [];
+  if (leaf.isRaw) return [{ text, marks }];
+  return [{ text: code ? codeSpan(text) : escapeText(text), marks }];
 }
 
 function inline(node: NodeReader): string {
   switch (node.type) {
     case 'link':
+      return linked(node.has('nodes') ? markdownOfInlines(node.nodes) : escapeText(node.reference()), node, node.string('title'));
     case 'mention':
-      return linked(markdownOfInlines(node.nodes), node);
+      return linked(escapeText(node.string('label') ?? node.reference()), node, 'mention');
     case 'inline-image':
-      return `<img src="${attribute(node.reference())}" alt="${attribute(node.string('caption') ?? '')}" data-size="${node.choice('size', ['original', 'line'], 'line')}">`;
+      return image(node);
     case 'emoji':
       return `<span data-gb-custom-inline data-tag="emoji" data-code="${attribute(node.required('code'))}">:${escapeText(node.required('code'))}:</span>`;
     case 'icon':
       return `<i class="fa-${attribute(node.required('icon'))}">:${escapeText(node.required('icon'))}:</i>`;
     case 'expression':
-      return `<code class="expression">${html(node.required('expression'))}</code>`;
+      return `<code class="expression">${expression(node.required('expression'))}</code>`;
     case 'inline-math':
       return `$$${node.required('formula').replace(/\s+/g, ' ')}$$`;
     case 'button':
-      return `<a href="${attribute(node.value('ref') === undefined ? '' : node.reference())}" class="button ${node.choice('kind', ['primary', 'secondary'], 'primary')}">${html(node.required('label'))}</a>`;
+      return `<a${attributes([['href', node.has('data.ref') ? node.reference() : ''], ['class', `button ${node.choice('kind', ['primary', 'secondary'], 'primary')}`], ['data-icon', node.string('icon')]])}>${escapeText(node.required('label'))}</a>`;
     case 'annotation':
       // What it annotates stays in its place; what it says follows in brackets.
       return annotated(markdownOfInlines(node.nodes), node.fragment('annotation-body'));
@@ -79,10 +107,26 @@ function inline(node: NodeReader): string {
   }
 }
 
-function linked(label: string, node: NodeReader): string {
-  const target = node.reference();
-  const written = /[\s()<>]/.test(target) || target === '' ? `<${target.replace(/[<>\n\\]/g, encodeURIComponent)}>` : target;
-  return `[${label === '' ? escapeText(target) : label}](${written})`;
+/** Not read as Markdown, though it stands within it. */
+const expression = (text: string): string => html(text.replace(/\s+/g, ' ')).replace(/[*_`[\]~$|]/g, (sign) => `&#${sign.charCodeAt(0)};`);
+
+/** An image within text, as an element: Markdown's own, when it stands alone, is a block. */
+export function image(node: NodeReader): string {
+  const size = node.string('size') === undefined ? undefined : node.choice('size', ['original', 'line'], 'line');
+  const dark = node.has('data.refDark') ? `<source${attributes([['srcset', node.reference('refDark')], ['media', '(prefers-color-scheme: dark)']])}>` : '';
+  const img = `<img${attributes([['src', node.reference()], ['alt', node.string('caption') ?? ''], ['data-size', size], ['title', node.string('title')]])}>`;
+  return dark === '' ? img : `<picture>${dark}${img}</picture>`;
+}
+
+function linked(label: string, node: NodeReader, title: string | undefined): string {
+  return `[${label}](${destination(node.reference())}${title === undefined ? '' : ` "${escapeText(title.replace(/\s+/g, ' ')).replaceAll('"', '\\"')}"`})`;
+}
+
+/** Where a link leads, between its parentheses. */
+export function destination(target: string): string {
+  const unescaped = target.replace(/\s/g, (space) => (space === ' ' ? space : encodeURIComponent(space)));
+  const written = unescaped.replace(/[\\<>*_`]/g, '\\$&').replace(ENTITY, '&amp;');
+  return /[ ()<>]/.test(target) || target === '' ? `<${written}>` : written;
 }
 
 function annotated(text: string, body: readonly NodeReader[]): string {
@@ -90,47 +134,11 @@ function annotated(text: string, body: readonly NodeReader[]): string {
   return says.length === 0 ? text : `${text} (${says.join(' ')})`;
 }
 
-function leafPieces(leaf: NodeReader): Piece[] {
-  const { text } = leaf;
-  if (text === '') return [];
-  const marks = leaf.marks.map((mark) => ({ type: mark.type, mark }));
-  const has = (type: string): boolean => marks.some((one) => one.type === type);
-  const unknown = marks.find(({ type }) => !MARKS.has(type));
-  if (unknown) unknown.mark.refuse('type', `is no known mark: ${unknown.type.slice(0, 40)}`);
-
-  // White space is never marked: Markdown would not see the mark.
-  const inner = text.trim();
-  const start = text.indexOf(inner);
-  const [before, after] = [text.slice(0, start), text.slice(start + inner.length)];
-  if (inner === '' || marks.length === 0) return [{ text: escapeText(text) }];
-  let written = has('code') ? codeSpan(inner) : escapeText(inner);
-  if (has('keyboard')) written = `<kbd>${written}</kbd>`;
-  if (has('superscript')) written = `<sup>${written}</sup>`;
-  if (has('subscript')) written = `<sub>${written}</sub>`;
-  const color = marks.find(({ type }) => type === 'color');
-  if (color) written = colored(written, color.mark);
-  const [strike, bold, italic] = [has('strikethrough'), has('bold'), has('italic')];
-  const piece = strike || bold || italic
-    ? { text: surround(surround(surround(written, italic && '*'), bold && '**'), strike && '~~'), otherwise: element(element(element(written, italic && 'em'), bold && 'strong'), strike && 'del') }
-    : { text: written };
-  return [...(before ? [{ text: escapeText(before) }] : []), piece, ...(after ? [{ text: escapeText(after) }] : [])];
-}
-
-const MARKS = new Set(['bold', 'italic', 'code', 'keyboard', 'strikethrough', 'color', 'superscript', 'subscript']);
-
-const surround = (text: string, mark: string | false): string => (mark ? mark + text + mark : text);
-const element = (text: string, name: string | false): string => (name ? `<${name}>${text}</${name}>` : text);
-
-function colored(text: string, mark: NodeReader): string {
-  const styles = [['color', mark.string('text')], ['background-color', mark.string('background')]].filter(([, value]) => value !== undefined && value !== 'default');
-  return styles.length === 0 ? text : `<mark style="${attribute(styles.map(([name, value]) => `${name}:${value};`).join(''))}">${text}</mark>`;
-}
-
 function codeSpan(text: string): string {
   const flat = text.replace(/\n/g, ' ');
   const longest = Math.max(0, ...[...flat.matchAll(/`+/g)].map(([run]) => run.length));
   const fence = '`'.repeat(longest + 1);
-  const room = longest > 0 ? ' ' : '';
+  const room = /^`|`$/.test(flat) || (/^ .* $/.test(flat) && flat.trim() !== '') ? ' ' : '';
   return fence + room + flat + room + fence;
 }
 
@@ -139,7 +147,3 @@ export const escapeText = (text: string): string =>
   text.replace(SPECIAL, '\\$&').replace(AUTOLINK, '$&\\').replace(ENTITY, '\\&').replace(/\{(?=[%#{])/g, '\\{').replace(/\n/g, BREAK);
 /** What would begin a block at the start of a line. */
 const escapeStart = (_: string, space: string, mark: string): string => (/^\d/.test(mark) ? `${space}${mark}\\` : `${space}\\${mark}`);
-
-export const html = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
-/** A value between double quotes, in HTML and in block tags. */
-export const attribute = (text: string): string => html(text).replaceAll('"', '&quot;').replace(/\s+/g, ' ');

@@ -1,10 +1,15 @@
+import { htmlOfBlocks } from './html-of-inlines.ts';
 import { escapeText, markdownOfInlines } from './markdown-of-inlines.ts';
 import type { NodeReader } from './node-reader.ts';
+import { attribute, attributes, html } from './written-attributes.ts';
 
 interface Column {
   readonly id: string;
   readonly title: string;
-  readonly rule: string;
+  readonly type: string;
+  readonly alignment: string | undefined;
+  readonly stated: Readonly<Record<string, unknown>>;
+  readonly hidden: boolean;
 }
 interface Row {
   readonly order: string;
@@ -13,35 +18,100 @@ interface Row {
 
 const RULES: Readonly<Record<string, string>> = { center: ':---:', right: '---:' };
 
-/** A table as pipes, its columns and rows in their order; a value that names a fragment of the block is that fragment's text. */
+/** A table in its columns' and rows' order: as pipes where they can say it, else as an element. A value that names a fragment of the block is what the fragment holds. */
 export function markdownOfTable(node: NodeReader, blocks: (nodes: readonly NodeReader[]) => string): string {
-  const columns = columnsOf(node);
-  if (columns.length === 0) return '';
-  const cell = (value: unknown): string => {
-    if (typeof value !== 'string') return escapeText(value === undefined || value === null ? '' : typeof value === 'object' ? JSON.stringify(value) : String(value));
-    const fragment = node.fragment(value);
-    return fragment.length === 0 ? escapeText(value) : cellOf(fragment, blocks);
-  };
-  const line = (cells: readonly string[]): string => `| ${cells.map((text) => text.replace(/(?<!\\)\|/g, '\\|').replace(/\\?\n/g, '<br>')).join(' | ')} |`;
-  return [
-    line(columns.map(({ title }) => escapeText(title))),
-    line(columns.map(({ rule }) => rule)),
-    ...rowsOf(node).map(({ values }) => line(columns.map(({ id }) => cell(values[id])))),
-  ].join('\n');
+  const table = new Table(node);
+  if (table.columns.length === 0) return '';
+  return table.isPlain ? table.pipes(blocks) : table.html();
 }
+
+class Table {
+  readonly columns: readonly Column[];
+  readonly #rows: readonly Row[];
+  readonly #view: Readonly<Record<string, unknown>>;
+
+  constructor(private readonly node: NodeReader) {
+    const view = node.value('view');
+    this.#view = typeof view === 'object' && view !== null ? (view as Readonly<Record<string, unknown>>) : {};
+    this.columns = columnsOf(node, this.#view['columns']);
+    this.#rows = this.columns.length === 0 ? [] : rowsOf(node);
+  }
+
+  get isPlain(): boolean {
+    return this.#view['type'] !== 'cards' && this.#view['hideHeader'] !== true && !this.node.flag('fullWidth') && this.columns.every(({ type, hidden }) => type === 'text' && !hidden);
+  }
+
+  pipes(blocks: (nodes: readonly NodeReader[]) => string): string {
+    const cell = (value: unknown): string => {
+      const fragment = this.#fragment(value);
+      return fragment ? cellOf(fragment, blocks) : escapeText(plain(value));
+    };
+    const line = (cells: readonly string[]): string => `| ${cells.map((text) => text.replace(/\\?\n/g, '<br>').replace(/\\[^]|\|/g, (sign) => (sign === '|' ? '\\|' : sign))).join(' | ')} |`;
+    return [
+      line(this.columns.map(({ id, title }) => cellOf(this.node.fragment(`title-${id}`), blocks) || escapeText(title))),
+      line(this.columns.map(({ alignment }) => RULES[alignment ?? ''] ?? '---')),
+      ...this.#rows.map(({ values }) => line(this.columns.map(({ id }) => cell(values[id])))),
+    ].join('\n');
+  }
+
+  html(): string {
+    const cards = this.#view['type'] === 'cards';
+    const view = attributes([
+      ['data-view', cards ? 'cards' : undefined],
+      ['data-card-size', cards && this.#view['cardSize'] === 'large' ? 'large' : undefined],
+      ['data-full-width', this.node.flag('fullWidth') ? 'true' : undefined],
+    ]);
+    const head = this.#view['hideHeader'] === true || this.#view['hideColumnTitle'] === true ? '<thead data-hidden>' : '<thead>';
+    const cells = (row: Row): string => this.columns.map((column) => `<td>${this.#cell(column, row.values[column.id])}</td>`).join('');
+    return `<table${view}>${head}<tr>${this.columns.map((column) => this.#heading(column)).join('')}</tr></thead><tbody>${this.#rows.map((row) => `<tr>${cells(row)}</tr>`).join('')}</tbody></table>`;
+  }
+
+  #heading({ id, title, type, alignment, hidden, stated }: Column): string {
+    const typed = attributes([
+      ['align', type === 'text' && (alignment === 'center' || alignment === 'right') ? alignment : undefined],
+      ['data-type', type === 'text' ? undefined : type],
+      ['data-max', typeof stated['max'] === 'number' ? String(stated['max']) : undefined],
+    ]);
+    const flags = [
+      ...(stated['multiple'] === true ? [' data-multiple'] : []),
+      ...(hidden ? [' data-hidden'] : []),
+      ...(this.#view['targetDefinition'] === id ? [' data-card-target'] : []),
+      ...(this.#view['coverDefinition'] === id ? [' data-card-cover'] : []),
+    ];
+    return `<th${typed}${flags.join('')}>${htmlOfBlocks(this.node.fragment(`title-${id}`)) || html(title)}</th>`;
+  }
+
+  #cell({ type, id }: Column, value: unknown): string {
+    const fragment = this.#fragment(value);
+    if (fragment) return htmlOfBlocks(fragment);
+    if (value === undefined || value === null) return '';
+    const linked = (target: string): string => `<a href="${attribute(target)}">${html(target)}</a>`;
+    if (type === 'files' && Array.isArray(value)) return value.map((file) => linked(`/files/${String(file)}`)).join(', ');
+    if (typeof value === 'object' && !Array.isArray(value)) return linked(this.node.referenceIn(value, `data.records.${id}`));
+    return html(plain(value)).replace(/\r\n?|\n/g, '<br>');
+  }
+
+  #fragment(value: unknown): readonly NodeReader[] | undefined {
+    const found = typeof value === 'string' ? this.node.fragment(value) : [];
+    return found.length > 0 ? found : undefined;
+  }
+}
+
+const plain = (value: unknown): string =>
+  Array.isArray(value) ? value.map(String).join(', ') : value === undefined || value === null ? '' : typeof value === 'object' ? JSON.stringify(value) : String(value);
 
 /** Paragraphs keep their inlines; other blocks are flattened to one line. */
 const cellOf = (fragment: readonly NodeReader[], blocks: (nodes: readonly NodeReader[]) => string): string =>
   fragment.map((part) => (part.type === 'paragraph' ? markdownOfInlines(part.nodes) : blocks([part]))).join('\n').trim();
 
-function columnsOf(node: NodeReader): Column[] {
+function columnsOf(node: NodeReader, shown: unknown): Column[] {
   const definition = record(node, 'definition');
-  const view = node.value('view') as { columns?: unknown } | undefined;
-  const stated = typeof view === 'object' && view !== null && Array.isArray(view.columns) ? view.columns.filter((id): id is string => typeof id === 'string') : [];
+  const stated = Array.isArray(shown) ? shown.filter((id): id is string => typeof id === 'string') : [];
   const ids = [...stated.filter((id) => Object.hasOwn(definition, id)), ...Object.keys(definition).filter((id) => !stated.includes(id))];
   return ids.map((id) => {
-    const { title, textAlignment } = (definition[id] ?? {}) as { title?: unknown; textAlignment?: unknown };
-    return { id, title: typeof title === 'string' ? title : '', rule: RULES[String(textAlignment)] ?? '---' };
+    const column = (definition[id] ?? {}) as Readonly<Record<string, unknown>>;
+    const text = (name: string): string | undefined => (typeof column[name] === 'string' ? column[name] : undefined);
+    return { id, title: text('title') ?? '', type: text('type') ?? 'text', alignment: text('textAlignment'), stated: column, hidden: Array.isArray(shown) && !stated.includes(id) };
   });
 }
 

@@ -47,6 +47,15 @@ export class NodeReader {
     return this.#text(this.node['text'], 'text') ?? this.refuse('text', 'is missing');
   }
 
+  /** Whether the text is Markdown as it stands, which no block or mark can say. */
+  get isRaw(): boolean {
+    return this.node['raw'] === true || (this.node['data'] !== undefined && this.value('raw') === true);
+  }
+  /** Whether a member is stated: `nodes`, or `data.ref`. */
+  has(member: string): boolean {
+    return member.startsWith('data.') ? this.value(member.slice('data.'.length)) !== undefined : this.node[member] !== undefined;
+  }
+
   /** A member of `data`, unchecked. */
   value(name: string): unknown {
     const data = this.node['data'] ?? {};
@@ -75,10 +84,13 @@ export class NodeReader {
 
   /** Where the content reference in `data` leads, as markdown writes it (contract: ContentRef). */
   reference(name = 'ref'): string {
-    const ref = this.value(name);
-    if (typeof ref !== 'object' || ref === null || Array.isArray(ref)) this.refuse(`data.${name}`, 'must be a content reference');
-    const member = (key: string): string => this.#text((ref as BlockInput)[key], `data.${name}.${key}`) ?? this.refuse(`data.${name}.${key}`, 'is missing');
-    const optional = (key: string): string | undefined => this.#text((ref as BlockInput)[key], `data.${name}.${key}`);
+    return this.referenceIn(this.value(name), `data.${name}`);
+  }
+  /** Where a content reference leads; `path` names it within the node. */
+  referenceIn(ref: unknown, path: string): string {
+    if (typeof ref !== 'object' || ref === null || Array.isArray(ref)) this.refuse(path, 'must be a content reference');
+    const member = (key: string): string => this.#text((ref as BlockInput)[key], `${path}.${key}`) ?? this.refuse(`${path}.${key}`, 'is missing');
+    const optional = (key: string): string | undefined => this.#text((ref as BlockInput)[key], `${path}.${key}`);
     const kind = member('kind');
     const within = (rest: string): string => (optional('space') === undefined ? rest : `/spaces/${optional('space')}${rest}`);
     switch (kind) {
@@ -91,7 +103,7 @@ export class NodeReader {
       case 'user': return `/users/${member('user')}`;
       case 'reusable-content': return within(`/reusable-content/${member('reusableContent')}`);
       case 'openapi': return member('spec');
-      default: return this.refuse(`data.${name}.kind`, `is no known kind of reference: ${kind.slice(0, 40)}`);
+      default: return this.refuse(`${path}.kind`, `is no known kind of reference: ${kind.slice(0, 40)}`);
     }
   }
 

@@ -2,8 +2,8 @@ import remarkGfm from 'remark-gfm';
 import remarkMath from 'remark-math';
 import remarkParse from 'remark-parse';
 import { unified } from 'unified';
+import { isolateTags } from '../../../domain/documents/isolate-tags.ts';
 import { isTooComplex } from './complexity.ts';
-import { isolateTags } from './isolate-tags.ts';
 import { childrenOf, type Nodes, type Root } from './nodes.ts';
 
 /** Deepest tree that is laid out: far beyond what can be read, far from what would overflow the stack. */
@@ -26,7 +26,7 @@ const parser = unified().use(remarkParse).use(remarkGfm).use(remarkMath, { singl
 /** The tree of a page, or undefined when laying it out would cost too much. */
 export function parseMarkdown(markdown: string): ParsedMarkdown | undefined {
   if (isTooComplex(markdown)) return undefined;
-  const source = isolateTags(markdown);
+  const { text: source } = isolateTags(markdown);
   const root = parser.parse(source) as Root;
   return isTooLarge(root) ? undefined : { root, source };
 }

@@ -15,7 +15,7 @@ const shapes = (markdown: string): unknown[] => blocks.fromMarkdown(markdown).no
 describe('Markdown as blocks', () => {
   it('knows the blocks of Markdown', () => {
     expect(shapes('# A\n\n## B\n\n### C\n\n##### D\n\ntext\nmore\n\n***\n')).to.deep.equal([
-      ['heading-1', 'A'], ['heading-1', 'B'], ['heading-2', 'C'], ['heading-3', 'D'], ['paragraph', 'text\nmore'], ['divider', ''],
+      ['heading-1', 'A'], ['heading-1', 'B'], ['heading-2', 'C'], ['heading-3', 'D'], ['paragraph', 'text more'], ['divider', ''],
     ]);
     expect(shapes('> q\n\n* a\n  1. b\n* c\n\n- [x] t\n\n```js\nl1\nl2\n```\n')).to.deep.equal([
       ['blockquote', ['paragraph', 'q']],

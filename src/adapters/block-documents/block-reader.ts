@@ -1,0 +1,196 @@
+import type { Code, Definition, Image, List, Nodes, Root, RootContent, Table } from 'mdast';
+import remarkGfm from 'remark-gfm';
+import remarkMath from 'remark-math';
+import remarkParse from 'remark-parse';
+import { unified } from 'unified';
+import type { IsolatedTags } from '../../domain/documents/isolate-tags.ts';
+import type { Block, Fragment } from '../../ports/block-documents.ts';
+import { contentReference } from './content-references.ts';
+import { block, plain, raw, voidBlock } from './drafts.ts';
+import { blockOfHtml } from './html-blocks.ts';
+import { InlineNodes } from './inline-nodes.ts';
+import { blockOfPair, closeOf, inlineTable, openingOf, type Opening } from './paired-blocks.ts';
+
+const parser = unified().use(remarkParse).use(remarkGfm).use(remarkMath, { singleDollarTextMath: false }).freeze();
+
+/** Nested deeper, tags are raw: no document needs it, and no reader's stack is endless. */
+const MAX_TAG_DEPTH = 20;
+
+/** Offsets in the markdown, the end excluded. */
+export interface Range {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** Reads the blocks of a markdown document, each with its place. */
+export class BlockReader {
+  readonly #inlines: InlineNodes;
+  readonly #root: Root;
+  readonly #ranges = new Map<Block, Range>();
+
+  constructor(
+    private readonly markdown: string,
+    private readonly isolated: IsolatedTags,
+  ) {
+    this.#root = parser.parse(isolated.text);
+    const definitions = this.#root.children.filter((node): node is Definition => node.type === 'definition');
+    this.#inlines = new InlineNodes(isolated.text, new Map(definitions.map((one) => [one.identifier, one])));
+  }
+
+  blocks(): Block[] {
+    return this.#siblings(this.#root.children, 0);
+  }
+
+  /** Where a block stands. */
+  rangeOf(of: Block): Range {
+    return this.#ranges.get(of) ?? { start: 0, end: this.markdown.length };
+  }
+
+  /** Blocks that follow each other: tags among them hold what is between them and their end. */
+  #siblings(nodes: readonly RootContent[], depth: number): Block[] {
+    const openings = nodes.map((node) => openingOf(node, this.#source(node)));
+    const closings = depth < MAX_TAG_DEPTH ? closingsOf(openings, nodes, (node) => this.#source(node)) : new Map<number, number>();
+    return this.#between(nodes, openings, closings, 0, nodes.length, depth);
+  }
+
+  #between(nodes: readonly RootContent[], openings: readonly (Opening | undefined)[], closings: ReadonlyMap<number, number>, from: number, to: number, depth: number): Block[] {
+    const blocks: Block[] = [];
+    for (let i = from; i < to; i++) {
+      const node = nodes[i]!;
+      const opening = openings[i];
+      const end = closings.get(i);
+      if (opening !== undefined && end !== undefined && depth < MAX_TAG_DEPTH) {
+        const inside = this.#between(nodes, openings, closings, i + 1, end, depth + 1);
+        const whole = blockOfPair(opening, inside);
+        if (whole) blocks.push(this.#placed(whole, node, nodes[end]!));
+        else blocks.push(this.#raw(node), ...inside, this.#raw(nodes[end]!));
+        i = end;
+      } else if (opening !== undefined) blocks.push(this.#placed(blockOfPair(opening, undefined) ?? raw(this.#rawSource(node)), node));
+      else blocks.push(...this.#block(node, depth));
+    }
+    return blocks;
+  }
+
+  #block(node: RootContent, depth: number): Block[] {
+    switch (node.type) {
+      case 'paragraph': {
+        const [only] = node.children;
+        const nodes = node.children.length === 1 && only?.type === 'image' ? undefined : this.#inlines.of(node.children);
+        return [nodes === undefined ? this.#figure(only as Image, node) : this.#placed(block('paragraph', {}, nodes), node)];
+      }
+      case 'heading':
+        return [this.#heading(node)];
+      case 'blockquote':
+        return [this.#placed(block('blockquote', {}, this.#siblings(node.children, depth + 1)), node)];
+      case 'list':
+        return [this.#list(node, depth)];
+      case 'code':
+        return [this.#code(node)];
+      case 'thematicBreak':
+        return [this.#placed(voidBlock('divider', {}), node)];
+      case 'table':
+        return [this.#table(node)];
+      case 'html':
+        return [this.#html(node.value, node)];
+      default: {
+        const { type, value } = node as { type: string; value?: string };
+        return [type === 'math' ? this.#placed(voidBlock('math', { formula: (value ?? '').replace(/^\n+|\s+$/g, '') }), node) : this.#raw(node)];
+      }
+    }
+  }
+
+  #heading(node: Extract<RootContent, { type: 'heading' }>): Block {
+    const children = [...node.children];
+    // A heading's own id is an empty link at its end, which leads to itself.
+    const [open, close] = children.slice(-2);
+    const id = open?.type === 'html' && close?.type === 'html' && close.value === '</a>' ? /^<a href="#([^"&]*)" id="([^"&]*)">$/.exec(open.value) : null;
+    if (id && id[1] === id[2]) children.splice(-2);
+    const last = children.at(-1);
+    if (id && last?.type === 'text') children[children.length - 1] = { ...last, value: last.value.trimEnd() };
+    const level = node.depth === 1 || node.depth > 4 ? node.depth : undefined;
+    return this.#placed(block(`heading-${Math.min(3, Math.max(1, node.depth - 1))}`, { id: id && id[1] === id[2] ? id[1] : undefined, level }, this.#inlines.of(children)), node);
+  }
+
+  #figure({ url, alt, title }: Image, at: RootContent): Block {
+    const image = this.#placed(voidBlock('image', { ref: contentReference(url), alt: alt || undefined, title: title ?? undefined }, []), at);
+    return this.#placed(block('images', {}, [image]), at);
+  }
+
+  #list(node: List, depth: number): Block {
+    const { children, ordered, start } = node;
+    const tasks = children.some(({ checked }) => typeof checked === 'boolean');
+    const items = children.map((item) => {
+      const data = !tasks ? {} : typeof item.checked === 'boolean' ? { checked: item.checked } : { task: false };
+      return this.#placed(block('list-item', data, this.#siblings(item.children, depth + 1)), item);
+    });
+    const type = tasks ? 'list-tasks' : ordered ? 'list-ordered' : 'list-unordered';
+    return this.#placed(block(type, type === 'list-ordered' && typeof start === 'number' && start !== 1 ? { start } : {}, items), node);
+  }
+
+  #code(node: Code): Block {
+    const lines = node.value.split(/\r\n|\n|\r/).map((line) => this.#placed(block('code-line', {}, [plain(line)]), node));
+    return this.#placed(block('code', { syntax: node.lang ?? undefined, meta: node.meta ?? undefined }, lines), node);
+  }
+
+  #table(node: Table): Block {
+    return this.#placed(inlineTable(node, (cell) => this.#placed(block('paragraph', {}, this.#inlines.of(cell.children)), cell)), node);
+  }
+
+  #html(value: string, node: RootContent): Block {
+    const found = blockOfHtml(value);
+    return found === undefined ? this.#placed(raw(value), node) : this.#placedWithin(found, node);
+  }
+
+  /** What was made of one node as a whole stands where it does. */
+  #placedWithin(found: Block, node: Nodes): Block {
+    const inside = [...(found.nodes ?? []), ...(found.fragments ?? []).flatMap((one: Fragment) => one.nodes)];
+    for (const one of inside) if (one.object === 'block') this.#placedWithin(one, node);
+    return this.#placed(found, node);
+  }
+
+  #placed(of: Block, first: Nodes, last: Nodes = first): Block {
+    const start = this.isolated.originalOffset(first.position?.start.offset ?? 0);
+    this.#ranges.set(of, { start, end: Math.max(start, this.isolated.originalOffset(last.position?.end.offset ?? 0)) });
+    return of;
+  }
+
+  #raw(node: RootContent): Block {
+    return this.#placed(raw(this.#rawSource(node)), node);
+  }
+
+  #source({ position }: Nodes): string {
+    return this.isolated.text.slice(position?.start.offset ?? 0, position?.end.offset ?? 0);
+  }
+  /** What was written, without the marks of the quotes and lists that it is in. */
+  #rawSource(node: RootContent): string {
+    if (node.type === 'html') return node.value;
+    const column = (node.position?.start.column ?? 1) - 1;
+    return column === 0 ? this.#source(node) : this.#source(node).replace(/(?<=\n)[ \t>]+/g, (space) => space.slice(column));
+  }
+}
+
+/** Of the tags among siblings, where each ends. */
+function closingsOf(openings: readonly (Opening | undefined)[], nodes: readonly RootContent[], sourceOf: (node: RootContent) => string): ReadonlyMap<number, number> {
+  const closings = new Map<number, number>();
+  const open: { readonly name: string; readonly at: number }[] = [];
+  const waiting = new Map<string, number>();
+  const pop = (): { readonly name: string; readonly at: number } => {
+    const last = open.pop()!;
+    waiting.set(last.name, waiting.get(last.name)! - 1);
+    return last;
+  };
+  nodes.forEach((node, at) => {
+    const opening = openings[at];
+    const closes = closeOf(node, sourceOf(node));
+    if (closes !== undefined && (waiting.get(closes) ?? 0) > 0) {
+      // What began within and did not end there has no end.
+      let begun = pop();
+      while (begun.name !== closes) begun = pop();
+      closings.set(begun.at, at);
+    } else if (opening !== undefined) {
+      open.push({ name: opening.name, at });
+      waiting.set(opening.name, (waiting.get(opening.name) ?? 0) + 1);
+    }
+  });
+  return closings;
+}

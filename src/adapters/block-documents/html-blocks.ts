@@ -1,0 +1,129 @@
+import type { Block } from '../../ports/block-documents.ts';
+import { contentReference } from './content-references.ts';
+import { block, fragment, plain, voidBlock } from './drafts.ts';
+import { elementsOnly, hasOnly, readHtml, type HtmlElement } from './html.ts';
+import { tableOfHtml } from './html-tables.ts';
+import { imageOf, inlinesOfHtml, pictureOf } from './inline-elements.ts';
+import { lengthOf } from './tag-blocks.ts';
+
+/** The block that a piece of HTML stands for; undefined when no block says the same. */
+export function blockOfHtml(source: string): Block | undefined {
+  const elements = elementsOnly(readHtml(source) ?? ['?']);
+  const [only] = elements ?? [];
+  if (elements === undefined || only === undefined) return undefined;
+  if (elements.every(({ name }) => name === 'figure')) return figures(elements, {});
+  if (elements.length > 1) return undefined;
+  switch (only.name) {
+    case 'div':
+      return aligned(only);
+    case 'img':
+    case 'picture':
+      return drawing(only) ?? standing(only);
+    case 'table':
+      return tableOfHtml(only);
+    case 'pre':
+      return preformatted(only);
+    default:
+      return undefined;
+  }
+}
+
+function standing(element: HtmlElement): Block | undefined {
+  const image = imageOf(element);
+  return image && block('paragraph', {}, [image]);
+}
+
+function drawing(element: HtmlElement): Block | undefined {
+  const { attributes } = element;
+  const ref = contentReference(attributes.get('src') ?? '');
+  if (attributes.get('class') !== 'gitbook-drawing' || ref['kind'] !== 'file' || attributes.get('alt') || !hasOnly(element, 'src', 'alt', 'class')) return undefined;
+  return voidBlock('drawing', { ref });
+}
+
+function aligned(div: HtmlElement): Block | undefined {
+  const inside = elementsOnly(div.children);
+  if (!inside?.length || !inside.every(({ name }) => name === 'figure') || !hasOnly(div, 'align', 'data-full-width')) return undefined;
+  const align = div.attributes.get('align');
+  const wide = div.attributes.get('data-full-width');
+  if ((align !== undefined && !['left', 'right', 'center'].includes(align)) || (wide !== undefined && wide !== 'true')) return undefined;
+  return figures(inside, { align, fullWidth: wide === 'true' || undefined });
+}
+
+function figures(elements: readonly HtmlElement[], data: Readonly<Record<string, unknown>>): Block | undefined {
+  const images = elements.map(imageBlock);
+  return images.every((image) => image !== undefined) ? { ...block('images', data, images), isVoid: false } : undefined;
+}
+
+/** A figure: its image, and a caption with or without a paragraph in it. */
+function imageBlock(figure: HtmlElement): Block | undefined {
+  const [picture, caption, ...more] = elementsOnly(figure.children) ?? [];
+  const { img, dark } = (picture && pictureOf(picture)) ?? {};
+  if (figure.attributes.size > 0 || img === undefined || more.length > 0 || (caption && (caption.name !== 'figcaption' || caption.attributes.size > 0))) return undefined;
+  if (!hasOnly(img, 'src', 'alt', 'width', 'height', 'title') || !img.attributes.has('src')) return undefined;
+  const length = (name: string): { readonly value?: unknown } | undefined => {
+    const written = img.attributes.get(name);
+    if (written === undefined) return {};
+    const value = lengthOf(written);
+    return value === undefined ? undefined : { value };
+  };
+  const [width, height] = [length('width'), length('height')];
+  const said = captionOf(caption);
+  if (width === undefined || height === undefined || said === undefined) return undefined;
+  const data = {
+    ref: contentReference(img.attributes.get('src')!),
+    refDark: dark === undefined ? undefined : contentReference(dark),
+    width: width.value,
+    height: height.value,
+    alt: img.attributes.get('alt') || undefined,
+    title: img.attributes.get('title'),
+  };
+  return voidBlock('image', data, said.length === 0 ? [] : [fragment('caption', said)]);
+}
+
+function captionOf(caption: HtmlElement | undefined): Block[] | undefined {
+  if (caption === undefined) return [];
+  const paragraphs = elementsOnly(caption.children);
+  const [only, ...more] = paragraphs ?? [];
+  const holder = only?.name === 'p' && only.attributes.size === 0 && more.length === 0 ? only : caption;
+  if (holder.children.length === 0) return [];
+  const nodes = inlinesOfHtml(holder.children);
+  return nodes && [block('paragraph', {}, nodes)];
+}
+
+/** Preformatted code whose strong lines stand out. */
+function preformatted(pre: HtmlElement): Block | undefined {
+  const [code, ...more] = elementsOnly(pre.children) ?? [];
+  if (code?.name !== 'code' || more.length > 0 || !hasOnly(pre, 'class') || !hasOnly(code, 'class')) return undefined;
+  const syntax = /^lang-(\S+)$/.exec(code.attributes.get('class') ?? '')?.[1];
+  if ((code.attributes.has('class') && syntax === undefined) || ![undefined, `language-${syntax ?? ''}`].includes(pre.attributes.get('class'))) return undefined;
+  const parts: { text: string; strong: boolean }[] = [];
+  for (const child of code.children) {
+    if (typeof child === 'string') parts.push({ text: child, strong: false });
+    else if (child.name === 'strong' && child.attributes.size === 0 && child.children.every((one) => typeof one === 'string')) parts.push({ text: child.children.join(''), strong: true });
+    else return undefined;
+  }
+  const text = parts.map((part) => part.text).join('').replace(/\n$/, '');
+  const highlighted = strongLines(parts, text.split('\n').length);
+  if (highlighted === undefined) return undefined;
+  const lines = text.split('\n').map((line, i) => block('code-line', highlighted.has(i) ? { highlighted: true } : {}, [plain(line)]));
+  return highlighted.size === 0 ? undefined : block('code', { syntax }, lines);
+}
+
+/** The lines that are strong as a whole; undefined when a part of a line is. */
+function strongLines(parts: readonly { readonly text: string; readonly strong: boolean }[], count: number): ReadonlySet<number> | undefined {
+  const found = new Set<number>();
+  let line = 0;
+  let atStart = true;
+  for (const { text, strong } of parts) {
+    const lines = text.split('\n').length - 1;
+    if (strong) {
+      if (!atStart) return undefined;
+      const last = text.endsWith('\n') ? line + lines - 1 : line + lines;
+      if (!text.endsWith('\n') && last !== count - 1) return undefined;
+      for (let at = line; at <= last; at++) found.add(at);
+    }
+    if (text !== '') atStart = text.endsWith('\n');
+    line += lines;
+  }
+  return found;
+}

@@ -1,0 +1,133 @@
+import type { Block, Fragment } from '../../ports/block-documents.ts';
+import { contentReference } from './content-references.ts';
+import { block, fragment, stated, voidBlock, type Data } from './drafts.ts';
+import { elementsOnly, hasOnly, type HtmlElement, type HtmlNode } from './html.ts';
+import { inlinesOfHtml } from './inline-elements.ts';
+
+interface Column {
+  readonly id: string;
+  readonly data: Data;
+  readonly hidden: boolean;
+  readonly target: boolean;
+  readonly cover: boolean;
+}
+
+const TYPES = ['text', 'number', 'checkbox', 'files', 'users', 'rating', 'select', 'content-ref'];
+
+/** A table with one row of headings, or cards; undefined when it says more than the model has room for. */
+export function tableOfHtml(table: HtmlElement): Block | undefined {
+  const [head, body, ...more] = elementsOnly(table.children) ?? [];
+  const { attributes } = table;
+  const view = attributes.get('data-view');
+  const cards = view === 'cards';
+  const size = attributes.get('data-card-size');
+  const wide = attributes.get('data-full-width');
+  if (head?.name !== 'thead' || body?.name !== 'tbody' || more.length > 0 || body.attributes.size > 0 || !hasOnly(head, 'data-hidden')) return undefined;
+  if (!hasOnly(table, 'data-view', 'data-card-size', 'data-full-width') || ![undefined, 'cards'].includes(view) || (wide !== undefined && wide !== 'true')) return undefined;
+  if (size !== undefined && !(cards && size === 'large')) return undefined;
+
+  const [headings, ...others] = rowsOf(head, 'th') ?? [];
+  const rows = rowsOf(body, 'td');
+  const fragments: Fragment[] = [];
+  const columns = complete(headings?.map((heading, i) => columnOf(heading, `column${i + 1}`, fragments)));
+  if (others.length > 0 || rows === undefined || columns === undefined || rows.some((row) => row.length !== columns.length)) return undefined;
+  const records: [string, unknown][] = [];
+  for (const [r, row] of rows.entries()) {
+    const values = row.map((cell, c) => valueOf(cell, columns[c]!, `row${r + 1}-${columns[c]!.id}`, fragments));
+    if (values.some((value) => value === undefined)) return undefined;
+    const said = columns.flatMap(({ id }, c): [string, unknown][] => (values[c] === NOTHING ? [] : [[id, values[c]]]));
+    records.push([`row${r + 1}`, { orderIndex: String(r).padStart(6, '0'), values: Object.fromEntries(said) }]);
+  }
+  const shown = columns.filter(({ hidden }) => !hidden).map(({ id }) => id);
+  const headless = head.attributes.has('data-hidden');
+  const layout = cards
+    ? { type: 'cards', cardSize: size ?? 'medium', columns: shown, targetDefinition: columns.find(({ target }) => target)?.id, coverDefinition: columns.find(({ cover }) => cover)?.id, hideColumnTitle: headless || undefined }
+    : { type: 'grid', columns: shown, hideHeader: headless };
+  const definition = Object.fromEntries(columns.map(({ id, data }) => [id, data]));
+  return voidBlock('table', { view: stated(layout), definition, records: Object.fromEntries(records), fullWidth: wide === 'true' || undefined }, fragments);
+}
+
+/** The columns when each could be read, and at most one is the target of a card and one its cover. */
+function complete(columns: readonly (Column | undefined)[] | undefined): readonly Column[] | undefined {
+  const known = columns?.filter((column) => column !== undefined);
+  if (known === undefined || known.length !== columns?.length) return undefined;
+  return known.filter(({ target }) => target).length <= 1 && known.filter(({ cover }) => cover).length <= 1 ? known : undefined;
+}
+
+function rowsOf(part: HtmlElement, cell: string): HtmlElement[][] | undefined {
+  const rows = elementsOnly(part.children)?.map((row) => (row.name === 'tr' && row.attributes.size === 0 ? elementsOnly(row.children) : undefined));
+  return rows?.every((row) => row?.every(({ name }) => name === cell)) ? (rows as HtmlElement[][]) : undefined;
+}
+
+function columnOf(heading: HtmlElement, id: string, fragments: Fragment[]): Column | undefined {
+  const { attributes, children } = heading;
+  const type = attributes.get('data-type') ?? 'text';
+  const align = attributes.get('align');
+  const max = attributes.get('data-max');
+  if (!TYPES.includes(type) || !hasOnly(heading, 'align', 'data-type', 'data-max', 'data-multiple', 'data-hidden', 'data-card-target', 'data-card-cover')) return undefined;
+  if (align !== undefined && (type !== 'text' || !['center', 'right', 'left'].includes(align))) return undefined;
+  if (max !== undefined && (type !== 'rating' || !/^[1-9]\d{0,3}$/.test(max))) return undefined;
+  const nodes = inlinesOfHtml(children);
+  if (nodes === undefined) return undefined;
+  const words = children.every((child) => typeof child === 'string');
+  const title = textIn(children);
+  if (!words) fragments.push(fragment(`title-${id}`, [block('paragraph', {}, nodes)]));
+  return {
+    id,
+    data: stated({ id, title, type, textAlignment: type === 'text' ? align ?? 'left' : undefined, max: max === undefined ? undefined : Number(max), multiple: attributes.has('data-multiple') || undefined }),
+    hidden: attributes.has('data-hidden'),
+    target: attributes.has('data-card-target'),
+    cover: attributes.has('data-card-cover'),
+  };
+}
+
+const textIn = (nodes: readonly HtmlNode[]): string => nodes.map((node) => (typeof node === 'string' ? node.replace(/[ \t\r\n]+/g, ' ') : textIn(node.children))).join('');
+
+const NOTHING = Symbol('nothing');
+
+/** The value of a cell; undefined when it cannot be read as what its column holds. */
+function valueOf(cell: HtmlElement, { data: { type } }: Column, name: string, fragments: Fragment[]): unknown {
+  if (cell.attributes.size > 0) return undefined;
+  if (cell.children.length === 0) return NOTHING;
+  const words = cell.children.every((child) => typeof child === 'string') ? cell.children.join('') : undefined;
+  switch (type) {
+    case 'number':
+    case 'rating':
+      return words !== undefined && words.trim() !== '' && String(Number(words)) === words ? Number(words) : undefined;
+    case 'checkbox':
+      return words === 'true' ? true : words === 'false' ? false : undefined;
+    case 'select':
+    case 'users':
+      return words?.split(', ');
+    case 'files': {
+      const targets = linksIn(cell)?.map(contentReference);
+      return targets?.every(({ kind }) => kind === 'file') ? targets.map(({ file }) => file) : undefined;
+    }
+    case 'content-ref': {
+      const [target, ...more] = linksIn(cell) ?? [];
+      return target === undefined || more.length > 0 ? undefined : contentReference(target);
+    }
+    default: {
+      const nodes = inlinesOfHtml(cell.children);
+      if (nodes === undefined) return undefined;
+      fragments.push(fragment(name, [block('paragraph', {}, nodes)]));
+      return name;
+    }
+  }
+}
+
+/** The targets of a cell that holds nothing but links which show where they lead. */
+function linksIn(cell: HtmlElement): string[] | undefined {
+  const targets: string[] = [];
+  for (const child of cell.children) {
+    if (typeof child === 'string') {
+      if (!/^[\s,]*$/.test(child)) return undefined;
+    } else {
+      const target = child.attributes.get('href');
+      const [label] = child.children;
+      if (child.name !== 'a' || target === undefined || !hasOnly(child, 'href') || child.children.length > 1 || (label !== undefined && label !== target)) return undefined;
+      targets.push(target);
+    }
+  }
+  return targets;
+}

@@ -1,0 +1,95 @@
+/** A small reader of well-formed HTML: what it does not understand as a whole, it does not understand. */
+export type HtmlNode = string | HtmlElement;
+export interface HtmlElement {
+  readonly name: string;
+  readonly attributes: ReadonlyMap<string, string>;
+  readonly children: readonly HtmlNode[];
+}
+export interface HtmlTag {
+  readonly name: string;
+  readonly attributes: ReadonlyMap<string, string>;
+  readonly kind: 'open' | 'close' | 'void';
+}
+
+const VOID = new Set(['img', 'br', 'source', 'hr']);
+const MAX_DEPTH = 30;
+const NAME = /^<(\/?)([A-Za-z][A-Za-z0-9]*)/;
+const ATTRIBUTE = /\s+([A-Za-z_:][\w:.-]*)(?:=(?:"([^"]*)"|'([^']*)'|([^\s"'=<>`]+)))?/y;
+const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: '\u00A0' };
+const ENTITY = /&(?:#[xX]([0-9a-fA-F]{1,6})|#(\d{1,7})|([A-Za-z][A-Za-z0-9]*));/g;
+
+/** Text with its character references replaced; undefined when one is not known here. */
+export function decoded(text: string): string | undefined {
+  let known = true;
+  const result = text.replace(ENTITY, (_, hex?: string, decimal?: string, name?: string) => {
+    const point = name !== undefined ? undefined : hex !== undefined ? parseInt(hex, 16) : Number(decimal);
+    const value = point === undefined ? ENTITIES[name!] : point > 0 && point <= 0x10ffff && (point < 0xd800 || point > 0xdfff) ? String.fromCodePoint(point) : undefined;
+    if (value === undefined) known = false;
+    return value ?? '';
+  });
+  return known ? result : undefined;
+}
+
+/** Reads one tag that is all of `text`. */
+export function htmlTag(text: string): HtmlTag | undefined {
+  const start = NAME.exec(text);
+  if (start === null || !text.endsWith('>')) return undefined;
+  const attributes = new Map<string, string>();
+  let at = start[0].length;
+  const end = text.endsWith('/>') ? text.length - 2 : text.length - 1;
+  while (at < end) {
+    ATTRIBUTE.lastIndex = at;
+    const found = ATTRIBUTE.exec(text);
+    if (found === null) {
+      if (text.slice(at, end).trim() !== '') return undefined;
+      break;
+    }
+    const name = found[1]!.toLowerCase();
+    const value = decoded(found[2] ?? found[3] ?? found[4] ?? '');
+    if (value === undefined || attributes.has(name)) return undefined;
+    attributes.set(name, value);
+    at = ATTRIBUTE.lastIndex;
+  }
+  const name = start[2]!.toLowerCase();
+  if (start[1] === '/') return attributes.size === 0 ? { name, attributes, kind: 'close' } : undefined;
+  return { name, attributes, kind: VOID.has(name) ? 'void' : 'open' };
+}
+
+/** Reads a piece of HTML; undefined when it is not well-formed, or holds comments or references that are not known. */
+export function readHtml(source: string): readonly HtmlNode[] | undefined {
+  const root: HtmlNode[] = [];
+  const open: { readonly name: string; readonly children: HtmlNode[] }[] = [];
+  for (const part of source.match(/<[^<>]*>|[^<>]+|[<>]/g) ?? []) {
+    const children = open.at(-1)?.children ?? root;
+    if (!part.startsWith('<')) {
+      const value = part === '>' ? undefined : decoded(part);
+      if (value === undefined) return undefined;
+      children.push(value);
+      continue;
+    }
+    const tag = htmlTag(part);
+    if (tag === undefined) return undefined;
+    const { name, attributes, kind } = tag;
+    if (kind === 'close') {
+      if (open.pop()?.name !== name) return undefined;
+      continue;
+    }
+    const inside: HtmlNode[] = [];
+    children.push({ name, attributes, children: inside });
+    if (kind === 'open' && open.push({ name, children: inside }) > MAX_DEPTH) return undefined;
+  }
+  return open.length === 0 ? root : undefined;
+}
+
+/** The elements of a list in which nothing else stands but white space. */
+export function elementsOnly(nodes: readonly HtmlNode[]): readonly HtmlElement[] | undefined {
+  const elements: HtmlElement[] = [];
+  for (const node of nodes) {
+    if (typeof node !== 'string') elements.push(node);
+    else if (node.trim() !== '') return undefined;
+  }
+  return elements;
+}
+
+/** Whether an element has no attributes but these. */
+export const hasOnly = ({ attributes }: Pick<HtmlElement, 'attributes'>, ...names: readonly string[]): boolean => [...attributes.keys()].every((name) => names.includes(name));

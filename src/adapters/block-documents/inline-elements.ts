@@ -1,0 +1,110 @@
+import type { Inline, Mark } from '../../ports/block-documents.ts';
+import { contentReference } from './content-references.ts';
+import { inline, joined, leaf, withMark, type Piece } from './drafts.ts';
+import { elementsOnly, hasOnly, type HtmlElement, type HtmlNode } from './html.ts';
+
+const MARKS: Readonly<Record<string, string>> = {
+  strong: 'bold', b: 'bold', em: 'italic', i: 'italic', del: 'strikethrough', s: 'strikethrough', sup: 'superscript', sub: 'subscript', kbd: 'keyboard',
+};
+type Open = Pick<HtmlElement, 'name' | 'attributes'>;
+
+/** The mark that an element stands for. */
+export function markOf(element: Open): Mark | undefined {
+  const { name, attributes } = element;
+  if (name === 'mark') return hasOnly(element, 'style') ? colorOf(attributes.get('style') ?? '') : undefined;
+  return Object.hasOwn(MARKS, name) && attributes.size === 0 ? { object: 'mark', type: MARKS[name]! } : undefined;
+}
+
+function colorOf(style: string): Mark | undefined {
+  const data = { text: 'default', background: 'default' };
+  for (const rule of style.split(';').filter((part) => part.trim() !== '')) {
+    const [, property, value] = /^\s*(color|background-color)\s*:\s*([^\s:]+)\s*$/.exec(rule) ?? [];
+    if (value === undefined) return undefined;
+    data[property === 'color' ? 'text' : 'background'] = value;
+  }
+  return data.text === 'default' && data.background === 'default' ? undefined : { object: 'mark', type: 'color', data };
+}
+
+/** The inline that an element with nothing but text in it stands for. */
+export function inlineOf(element: Open, content: string): Inline | undefined {
+  const { name, attributes } = element;
+  const value = (key: string): string | undefined => attributes.get(key);
+  const label = content.replace(/\s+/g, ' ');
+  if (name === 'code') return hasOnly(element, 'class') && value('class') === 'expression' && label.trim() !== '' ? inline('expression', { expression: label.trim() }) : undefined;
+  if (name === 'i') {
+    const icon = /^fa-([\w-]+)$/.exec(value('class') ?? '')?.[1];
+    return icon !== undefined && hasOnly(element, 'class') && label === `:${icon}:` ? inline('icon', { icon }) : undefined;
+  }
+  if (name === 'span' && hasOnly(element, 'data-gb-custom-inline', 'data-tag', 'data-code') && value('data-gb-custom-inline') === '') {
+    if (value('data-tag') === 'emoji' && value('data-code')) return inline('emoji', { code: value('data-code') });
+    return value('data-tag') === 'math' && !attributes.has('data-code') && label.trim() !== '' ? inline('inline-math', { formula: label }) : undefined;
+  }
+  if (name !== 'a' || value('href') === undefined) return undefined;
+  if (hasOnly(element, 'href', 'data-mention')) return attributes.has('data-mention') ? mention(value('href')!, label) : undefined;
+  const kind = /^button (primary|secondary)$/.exec(value('class') ?? '')?.[1];
+  return kind !== undefined && hasOnly(element, 'href', 'class', 'data-icon') && label !== ''
+    ? inline('button', { label, kind, icon: value('data-icon'), ...(value('href') !== '' && { ref: contentReference(value('href')!) }) })
+    : undefined;
+}
+
+export const mention = (target: string, label: string): Inline => inline('mention', { ref: contentReference(target), label: label === target || label === '' ? undefined : label });
+
+/** An image within text. */
+export function imageOf(element: HtmlElement): Inline | undefined {
+  const { img, dark } = pictureOf(element) ?? {};
+  if (img === undefined || !hasOnly(img, 'src', 'alt', 'data-size', 'title') || !img.attributes.has('src')) return undefined;
+  const size = img.attributes.get('data-size');
+  if (size !== undefined && size !== 'line' && size !== 'original') return undefined;
+  return inline('inline-image', {
+    ref: contentReference(img.attributes.get('src')!),
+    refDark: dark === undefined ? undefined : contentReference(dark),
+    caption: img.attributes.get('alt') || undefined,
+    size,
+    title: img.attributes.get('title'),
+  });
+}
+
+/** An image, or one with another for dark surroundings. */
+export function pictureOf(element: HtmlElement): { readonly img: HtmlElement; readonly dark?: string } | undefined {
+  if (element.name === 'img') return { img: element };
+  if (element.name !== 'picture' || element.attributes.size > 0) return undefined;
+  const [source, img, ...more] = elementsOnly(element.children) ?? [];
+  if (source?.name !== 'source' || img?.name !== 'img' || more.length > 0) return undefined;
+  const { attributes } = source;
+  return hasOnly(source, 'srcset', 'media') && attributes.get('media') === '(prefers-color-scheme: dark)' && attributes.has('srcset') ? { img, dark: attributes.get('srcset')! } : undefined;
+}
+
+/** HTML as inline content; undefined when some of it is none that is known. */
+export function inlinesOfHtml(nodes: readonly HtmlNode[]): ReturnType<typeof joined> | undefined {
+  const pieces = piecesOf(nodes, []);
+  return pieces && joined(pieces);
+}
+
+function piecesOf(nodes: readonly HtmlNode[], marks: readonly Mark[]): Piece[] | undefined {
+  const pieces: Piece[] = [];
+  for (const node of nodes) {
+    const found = typeof node === 'string' ? [leaf(node.replace(/[ \t\r\n]+/g, ' '), marks)] : pieceOf(node, marks);
+    if (found === undefined) return undefined;
+    pieces.push(...found);
+  }
+  return pieces;
+}
+
+function pieceOf(element: HtmlElement, marks: readonly Mark[]): Piece[] | undefined {
+  const { name, attributes, children } = element;
+  if (name === 'br') return attributes.size === 0 ? [leaf('\n', marks)] : undefined;
+  if (name === 'img' || name === 'picture') return one(imageOf(element));
+  const words = children.every((child) => typeof child === 'string') ? children.join('') : undefined;
+  const special = words === undefined ? undefined : inlineOf(element, words);
+  if (special) return [special];
+  if (name === 'code' && attributes.size === 0) return words === undefined ? undefined : [leaf(words, withMark(marks, { object: 'mark', type: 'code' }))];
+  if (name === 'a') {
+    const nodes = hasOnly(element, 'href', 'title') && attributes.has('href') ? piecesOf(children, marks) : undefined;
+    return nodes && [inline('link', { ref: contentReference(attributes.get('href')!), title: attributes.get('title') }, joined(nodes))];
+  }
+  const mark = markOf(element);
+  return mark && piecesOf(children, withMark(marks, mark));
+}
+
+const one = (found: Inline | undefined): Piece[] | undefined => found && [found];
+

@@ -1,0 +1,91 @@
+import type { PhrasingContent, RootContent, Table, TableCell } from 'mdast';
+import type { Block, Fragment } from '../../ports/block-documents.ts';
+import { block, fragment, voidBlock } from './drafts.ts';
+import { inlinesOfHtml } from './inline-elements.ts';
+import { readHtml } from './html.ts';
+import { blockOfTag } from './tag-blocks.ts';
+import { readTag, type Tag } from './tags.ts';
+
+/** A node that may begin something which ends at another node: a block tag, or an element around blocks. */
+export type Opening =
+  | { readonly kind: 'tag'; readonly name: string; readonly tag: Tag }
+  | { readonly kind: 'details'; readonly name: '<details>'; readonly open: boolean; readonly summary: string | undefined }
+  | { readonly kind: 'div'; readonly name: '<div>'; readonly align: string | undefined };
+
+const DETAILS = /^<details( open(?:="")?)?>\s*(?:<summary>([^]*)<\/summary>\s*)?$/;
+const DIV = /^<div( align="(center|right)")?[^<>]*>\s*$/;
+
+export function openingOf(node: RootContent, source: string): Opening | undefined {
+  if (node.type === 'paragraph' && source.startsWith('{%')) {
+    const tag = readTag(source);
+    return tag && { kind: 'tag', name: tag.name, tag };
+  }
+  if (node.type !== 'html') return undefined;
+  const details = DETAILS.exec(node.value);
+  if (details) return { kind: 'details', name: '<details>', open: details[1] !== undefined, summary: details[2] };
+  const div = DIV.exec(node.value);
+  return div ? { kind: 'div', name: '<div>', align: div[1]?.length === div[0].trimEnd().length - '<div>'.length ? div[2] : undefined } : undefined;
+}
+
+/** The name of the opening that a node ends. */
+export function closeOf(node: RootContent, source: string): string | undefined {
+  if (node.type === 'html') return /^<\/(?:details|div)>\s*$/.test(node.value) ? `<${node.value.trim().slice(2)}` : undefined;
+  const name = node.type === 'paragraph' && source.startsWith('{%') ? readTag(source)?.name : undefined;
+  return name?.startsWith('end') ? name.slice('end'.length) : undefined;
+}
+
+/** The block that an opening and what it holds stand for; undefined when no block says the same. */
+export function blockOfPair(opening: Opening, inside: readonly Block[] | undefined): Block | undefined {
+  switch (opening.kind) {
+    case 'tag':
+      return blockOfTag(opening.tag, inside);
+    case 'details':
+      return inside && expandable(opening, inside);
+    case 'div': {
+      const [only, ...more] = inside ?? [];
+      if (opening.align === undefined || only === undefined || more.length > 0 || 'align' in only.data || 'raw' in only.data) return undefined;
+      return /^(?:paragraph|heading-\d)$/.test(only.type) ? { ...only, data: { ...only.data, align: opening.align === 'right' ? 'end' : 'center' } } : undefined;
+    }
+  }
+}
+
+const SUMMARY = /^<summary>([^]*)<\/summary>\s*$/;
+
+function expandable({ open, summary }: Extract<Opening, { kind: 'details' }>, inside: readonly Block[]): Block | undefined {
+  const [first, ...rest] = inside;
+  const [words] = first?.data['raw'] === true ? first.nodes ?? [] : [];
+  const apart = summary === undefined && words?.object === 'text' ? SUMMARY.exec(words.leaves[0]!.text)?.[1] : undefined;
+  const title = summary ?? apart;
+  const nodes = title === undefined ? undefined : inlinesOfHtml(readHtml(title.trim()) ?? [{ name: '', attributes: new Map(), children: [] }]);
+  if (nodes === undefined) return undefined;
+  return voidBlock('expandable', { open: open || undefined }, [
+    fragment('expandable-title', [block('paragraph', {}, nodes)], true),
+    fragment('expandable-body', apart === undefined ? inside : rest, true),
+  ]);
+}
+
+/** A table of pipes. */
+export function inlineTable({ children: [head, ...body], align }: Table, cellOf: (cell: TableCell) => Block): Block {
+  const fragments: Fragment[] = [];
+  const columns = (head?.children ?? []).map((cell, i) => {
+    const id = `column${i + 1}`;
+    if (cell.children.some(({ type }) => type !== 'text')) fragments.push(fragment(`title-${id}`, [cellOf(cell)]));
+    return { id, title: textIn(cell.children), align: align?.[i] ?? 'left' };
+  });
+  const records = body.map((row, r): [string, unknown] => {
+    const values = columns.flatMap(({ id }, c): [string, string][] => {
+      const cell = row.children[c];
+      if (cell === undefined || cell.children.length === 0) return [];
+      const name = `row${r + 1}-${id}`;
+      fragments.push(fragment(name, [cellOf(cell)]));
+      return [[id, name]];
+    });
+    return [`row${r + 1}`, { orderIndex: String(r).padStart(6, '0'), values: Object.fromEntries(values) }];
+  });
+  const definition = Object.fromEntries(columns.map(({ id, title, align: textAlignment }) => [id, { id, title, type: 'text', textAlignment }]));
+  return voidBlock('table', { view: { type: 'grid', columns: columns.map(({ id }) => id), hideHeader: false }, definition, records: Object.fromEntries(records) }, fragments);
+}
+
+/** What a line of Markdown says without its marks. */
+const textIn = (nodes: readonly PhrasingContent[]): string =>
+  nodes.map((node) => ('value' in node && node.type !== 'html' ? node.value : 'alt' in node ? node.alt ?? '' : 'children' in node ? textIn(node.children) : '')).join('');
