@@ -17,6 +17,7 @@ import type { NavigationNode } from './navigation.ts';
 import type { PageSource } from './page-sources.ts';
 import type { ProjectSettings } from './project-settings.ts';
 import type { Slugify } from '../../ports/slugify.ts';
+import { Turns } from '../../application/kernel/turns.ts';
 
 /** Reads documentation projects laid out as GitBook's Git sync lays them out. */
 export class GitRepositoryFormat implements RepositoryFormat {
@@ -30,7 +31,7 @@ export class GitRepositoryFormat implements RepositoryFormat {
   }
 }
 
-/** Files understood between two reads, so that other work gets its turn. */
+/** Files read at a time. */
 const CHUNK = 500;
 /** A longer summary is none. */
 const MAX_SUMMARY_BYTES = 32 * 1024 * 1024;
@@ -47,6 +48,7 @@ class Reading {
     private readonly settings: ProjectSettings,
     private readonly report: Report,
     private readonly slugify: Slugify,
+    private readonly turns = new Turns(),
   ) {}
 
   async plan(): Promise<ImportPlan> {
@@ -56,10 +58,13 @@ class Reading {
     const bytes = await project.read([...this.#usableSummary(), special.vars, special.tags].filter((path) => project.has(path)));
     const summaryBytes = bytes.get(summary);
     const placed = placedNodes(this.#navigation(summaryBytes));
+    await this.turns.next();
     const includes = project.paths().filter((path) => path.startsWith(hidden(root, 'includes/')) && isMarkdown(path));
     const documents = placed.flatMap(({ node }) => (node.kind === 'document' && node.path !== null ? [node.path] : []));
     await this.#readSources([...documents, ...includes]);
-    const pages = planPages({ placed, sources: this.#sources, project, settings, slugify: this.slugify, report });
+    await this.turns.next();
+    const pages = await planPages({ placed, sources: this.#sources, project, settings, slugify: this.slugify, report, turns: this.turns });
+    await this.turns.next();
     if (summaryBytes) this.#reportUnlisted(new Set(documents));
     if (pages.pages.length === 0) report.warn('empty-project', root, 'no page was found');
     return {
@@ -92,11 +97,12 @@ class Reading {
   }
 
   async #readSources(paths: readonly string[]): Promise<void> {
-    const { project, settings, report } = this;
+    const { project, settings, report, turns } = this;
     for (let start = 0; start < paths.length; start += CHUNK) {
       for (const [path, bytes] of await project.read(paths.slice(start, start + CHUNK))) {
         this.#bytes.set(path, bytes);
         this.#sources.set(path, readPageSource(path, bytes, (reference) => project.resolveReference(path, settings.root, reference), report));
+        if (turns.over) await turns.next();
       }
     }
   }

@@ -8,6 +8,7 @@ import type { ProjectFiles } from './project-files.ts';
 import type { ProjectSettings } from './project-settings.ts';
 import type { Report } from './report.ts';
 import type { Slugify } from '../../ports/slugify.ts';
+import type { Turns } from '../../application/kernel/turns.ts';
 
 export interface PagePlanning {
   readonly placed: readonly PlacedNode[];
@@ -17,6 +18,7 @@ export interface PagePlanning {
   readonly settings: ProjectSettings;
   readonly slugify: Slugify;
   readonly report: Report;
+  readonly turns: Turns;
 }
 
 export interface PlannedPages {
@@ -28,7 +30,7 @@ export interface PlannedPages {
 }
 
 /** Turns navigation and the files behind it into planned pages. */
-export function planPages(planning: PagePlanning): PlannedPages {
+export function planPages(planning: PagePlanning): Promise<PlannedPages> {
   return new PagePlanner(planning).plan();
 }
 
@@ -51,10 +53,15 @@ class PagePlanner {
     this.#places = assignSlugs(placed, this.#titles, settings, slugify);
   }
 
-  plan(): PlannedPages {
+  async plan(): Promise<PlannedPages> {
+    const { placed, turns } = this.planning;
     this.#reportTitles();
     this.#reportPlaces();
-    const pages = this.planning.placed.map((placed) => this.#page(placed));
+    const pages: PlannedPage[] = [];
+    for (const one of placed) {
+      pages.push(this.#page(one));
+      if (turns.over) await turns.next();
+    }
     return { pages, keyOf: (path) => this.#keysByPath.get(path), isPagePath: pagePaths(pages) };
   }
 
