@@ -42,8 +42,8 @@ onEveryBackend('reactions', (backend) => {
 
           // Nobody takes back what somebody else said.
           expect(shown(must(await react(bob, [], ['1f389', '1f600']), 200))).to.deep.equal(shown(both));
-          expect(shown(must(await react(ann, ['2764'], ['1f44d']), 200))).to.deep.equal([['1f44d', 1, [bob.userId]], ['1f389', 1, [ann.userId]], ['2764', 1, [ann.userId]]]);
-          expect(shown(must(await world.admin.api.get(at), 200))).to.deep.equal([['1f44d', 1, [bob.userId]], ['1f389', 1, [ann.userId]], ['2764', 1, [ann.userId]]]);
+          expect(shown(must(await react(ann, ['2764'], ['1f44d']), 200))).to.deep.equal([['1f389', 1, [ann.userId]], ['1f44d', 1, [bob.userId]], ['2764', 1, [ann.userId]]]);
+          expect(shown(must(await world.admin.api.get(at), 200))).to.deep.equal([['1f389', 1, [ann.userId]], ['1f44d', 1, [bob.userId]], ['2764', 1, [ann.userId]]]);
         });
 
         it('are the same as a character and as its codepoints', async () => {
