@@ -41,6 +41,10 @@ export class Draft {
   async edit(...changes: readonly object[]): Promise<any> {
     return must(await this.post(changes), 200);
   }
+  /** Applies changes to the content of the space itself. */
+  async live(...changes: readonly object[]): Promise<any> {
+    return must(await this.person.api.post(`${this.space}/content`, { changes }), 200);
+  }
   /** Inserts one page; answers its id. */
   async insert(change: object): Promise<string> {
     const { changes } = await this.edit({ operation: 'insert_page', document: {}, ...change });
