@@ -10,7 +10,7 @@ import { flag } from './kernel/input.ts';
 import { list, ok, present, resource } from './kernel/reply.ts';
 import { route } from './kernel/route.ts';
 
-const gitCommit = z
+export const gitCommit = z
   .object({ oid: z.string(), message: z.string(), createdByService: z.boolean(), url: z.string().optional(), ref: z.string().optional() })
   .meta({ id: 'GitCommit' });
 const reusableContent = z.object({ id: z.string(), title: z.string(), document: z.string().optional(), git: gitBlob.optional() }).meta({ id: 'ReusableContent' });
@@ -21,7 +21,7 @@ export const RevisionResource = resource(
     object: z.literal('revision'),
     id: z.string(),
     type: z.enum(REVISION_TYPES),
-    parents: z.array(z.string()).meta({ description: 'The first is the revision that it followed; a merge or an update has a second, what came in.' }),
+    parents: z.array(z.string()).meta({ description: 'The first is the revision that it followed; a merge, an update or a rollback has a second, what came in.' }),
     pages: z.array(PageSchema),
     files: z.array(FileResource.schema),
     reusableContents: z.array(reusableContent),
