@@ -10,7 +10,7 @@ import { flaws } from '../../../support/content/outline.ts';
 import { playSpace, someKinds, spaceSteps, type SpaceStep } from '../../../support/content/space-steps.ts';
 import { bytes, Workbench } from '../../../support/content/workbench.ts';
 
-const RUNS = Number(process.env['PROPERTY_RUNS'] ?? 100);
+const RUNS = Number(process.env['PROPERTY_RUNS'] ?? 40);
 
 interface ChangeRequest {
   base: Content;

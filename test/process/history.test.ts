@@ -1,0 +1,16 @@
+import { join } from 'node:path';
+import { expect } from 'chai';
+import { checkHistory } from '../../scripts/history/check-history.ts';
+import { temporaryFolder } from '../support/backends.ts';
+
+describe('a server that is killed again and again while clients work on one space', function () {
+  this.timeout(300_000);
+
+  it('keeps everything that it acknowledged, in the order in which it did', async () => {
+    const seed = Math.floor(Math.random() * 2 ** 31);
+    const { violations, kills, outcomes } = await checkHistory({ seconds: 10, seed, dataDir: join(temporaryFolder(), 'data') });
+    expect(violations, `seed ${seed}`).to.deep.equal([]);
+    expect(kills).to.be.at.least(4);
+    expect(outcomes.done).to.be.at.least(150);
+  });
+});
