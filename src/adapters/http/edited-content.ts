@@ -15,7 +15,7 @@ const contentRef = z.object({ id: z.string(), title: z.string(), document: z.str
 const ref = z.string().optional();
 
 /** What a batch did; what the contract does not know stands in members of its own. */
-const edit = {
+const whatItDid = z.object({
   changes: z.array(
     z.union([
       z.object({ object: z.literal('created_page'), page: pageRef, ref }),
@@ -35,12 +35,11 @@ const edit = {
     )
     .optional(),
   touchedVariables: z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()])).optional().meta({ description: 'As they are now; null: none.' }),
-};
-const EditSchema = z.object({ changeRequest: ChangeRequestResource.schema, ...edit }).meta({ id: 'ContentEdit' });
-const editShape = z.object(edit);
+});
+const EditSchema = whatItDid.extend({ changeRequest: ChangeRequestResource.schema }).meta({ id: 'ContentEdit' });
 
 /** @param place what the content is below: a space, or a change request of one */
-function presentEdit({ touched, insertedFiles, touchedFiles, touchedReusableContents, touchedVariables }: EditView, place: readonly string[], links: Links): z.input<typeof editShape> {
+function presentEdit({ touched, insertedFiles, touchedFiles, touchedReusableContents, touchedVariables }: EditView, place: readonly string[], links: Links): z.input<typeof whatItDid> {
   const page = (id: string) => ({ object: 'page' as const, id, urls: { location: links.api(...place, 'content', 'page', id) } });
   const content = ({ id, title, document }: ReusableContent) => ({ id, title, document: documentIdOf(id, document) });
   const named = (name: string | undefined) => (name === undefined ? {} : { ref: name });
@@ -79,6 +78,6 @@ export const editedContent: Reply<EditedContent> = {
 
 export const SpaceEditResource = resource(
   'SpaceEdit',
-  z.object({ revision: z.string().meta({ description: 'The revision that the edit made.' }), ...edit }),
+  whatItDid.extend({ revision: z.string().meta({ description: 'The revision that the edit made.' }) }),
   ({ spaceId, revision, edit: view }: EditedSpace, links) => ({ revision, ...presentEdit(view, ['spaces', spaceId], links) }),
 );

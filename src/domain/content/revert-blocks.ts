@@ -1,5 +1,5 @@
-import { diffIndices } from 'node-diff3';
 import { hunksOf, type Hunk } from './line-hunks.ts';
+import { compareLines, numbering } from './text-merge.ts';
 
 /** A block of a markdown document: `start` up to but without `end`, in UTF-16 code units. Blocks may lie in blocks. */
 export interface BlockRange {
@@ -27,9 +27,8 @@ export interface RevertedBlocks {
  */
 export function revertBlocks(present: DocumentBlocks, base: DocumentBlocks, keys: ReadonlySet<string>): RevertedBlocks {
   const [mine, old] = [segmentsOf(present), segmentsOf(base)];
-  const numbers = new Map<string, number>();
-  const numbered = ({ texts }: Segments): number[] => texts.map((text) => numbers.get(text) ?? numbers.set(text, numbers.size).size - 1);
-  const hunks = hunksOf(numbered(old), numbered(mine), diffIndices);
+  const numbers = numbering();
+  const hunks = hunksOf(numbers(old.texts), numbers(mine.texts), compareLines);
   const wanted = new Set(hunks.filter(({ start, end, from, to }) => names(old, start, end, keys) || names(mine, from, to, keys)));
   const known = new Set([...mine.keys, ...old.keys].flatMap((of) => [...of]));
   return { text: wanted.size === 0 ? present.text : spliced(mine, old, hunks, wanted), unknown: [...keys].filter((key) => !known.has(key)) };
