@@ -281,6 +281,18 @@ onEveryBackend('comments', (backend) => {
       }
     });
 
+    it('are all counted when many are posted while the change request is worked on', async () => {
+      const { id } = await open();
+      const base = `/v1/spaces/${space.id}/change-requests/${id}`;
+      const answers = await Promise.all(Array.from({ length: 24 }, (_, i) => {
+        if (i % 3 === 0) return world.admin.api.patch(base, { subject: `${i}` });
+        if (i % 3 === 1) return world.admin.api.post(`${base}/content`, { changes: [{ operation: 'insert_page', title: `Page ${i}`, document: {} }] });
+        return ann.api.post(`${base}/comments`, says(`${i}`));
+      }));
+      for (const answer of answers) must(answer, 200);
+      expect(must(await ann.api.get(base), 200).comments).to.equal(8);
+    });
+
     it('are counted in the answer to a change of the change request too', async () => {
       const { id } = await open();
       const base = `/v1/spaces/${space.id}/change-requests/${id}`;

@@ -54,8 +54,8 @@ type People = ReadonlyMap<Id, UserState>;
 /** Shows comments: their people with one look-up, their pages with another, whatever their number. */
 export async function showComments(context: Context, place: CommentPlace, states: readonly CommentState[], format?: PageFormat): Promise<CommentView[]> {
   const [people, pages] = await Promise.all([peopleOf(context, states, states.map(({ resolvedBy }) => resolvedBy)), pagesOf(context, place, states)]);
-  return inTurn(states, async (state) => ({
-    ...showRemark(context, state, people, format),
+  return oneByOne(states, async (state) => ({
+    ...(await showRemark(context, state, people, format)),
     resolvedBy: state.resolvedBy === null ? undefined : people.get(state.resolvedBy),
     page: await showPage(context, state, pages),
   }));
@@ -63,16 +63,12 @@ export async function showComments(context: Context, place: CommentPlace, states
 
 export async function showReplies(context: Context, place: CommentPlace, states: readonly CommentReplyState[], format?: PageFormat): Promise<ReplyView[]> {
   const people = await peopleOf(context, states);
-  return inTurn(states, async (state) => ({ ...showRemark(context, state, people, format), place }));
+  return oneByOne(states, async (state) => ({ ...(await showRemark(context, state, people, format)), place }));
 }
 
-/** One after the other, so that a long list of long texts keeps nobody else waiting. */
-async function inTurn<S, V>(states: readonly S[], show: (state: S) => Promise<V>): Promise<V[]> {
+async function oneByOne<S, V>(states: readonly S[], show: (state: S) => Promise<V>): Promise<V[]> {
   const views: V[] = [];
-  for (const state of states) {
-    if (views.length % 20 === 19) await othersTurn();
-    views.push(await show(state));
-  }
+  for (const state of states) views.push(await show(state));
   return views;
 }
 
@@ -85,7 +81,9 @@ async function peopleOf({ read: { people } }: Context, states: readonly RemarkSt
   return new Map((await people.usersById([...ids])).map((user) => [user.id, user]));
 }
 
-function showRemark<S extends RemarkState>({ at, blocks }: Context, state: S, people: People, format: PageFormat | undefined): RemarkView<S> {
+async function showRemark<S extends RemarkState>({ at, blocks }: Context, state: S, people: People, format: PageFormat | undefined): Promise<RemarkView<S>> {
+  // A long list of long texts to parse keeps nobody else waiting.
+  if (format === 'document') await othersTurn();
   const reactions = groupReactions(state.reactions).map(({ emoji, reactions: each }) => ({ emoji, users: each.map(({ userId, at: reactedAt }) => ({ user: people.get(userId)!, reactedAt })) }));
   return {
     state,

@@ -4,6 +4,7 @@ import type { BlockDocuments } from '../../ports/block-documents.ts';
 import type { ContentStore } from '../../ports/content-store.ts';
 import { read } from '../content/reading.ts';
 import { RecentlyUsed } from '../content/recently-used.ts';
+import { othersTurn } from '../kernel/others-turn.ts';
 
 /** Blocks that are kept in all; each takes some 200 bytes. */
 const MAX_BLOCKS = 50_000;
@@ -19,11 +20,12 @@ export class PageBlocks {
     private readonly blocks: BlockDocuments,
   ) {}
 
-  /** By key: how the text of each block begins, in at most 120 characters. */
+  /** By key, in the order of the text: how the text of each block begins, in at most 120 characters. */
   async of(document: Hash): Promise<ReadonlyMap<string, string>> {
     const known = this.#kept.get(document);
     if (known !== undefined) return known;
     const bytes = await read(this.content, fetchObject(document));
+    await othersTurn();
     const found = new Map(this.blocks.blocksOf(this.#decoder.decode(bytes)).map(({ key, preview }) => [key, [...preview].slice(0, PREVIEW).join('')]));
     this.#kept.set(document, found, found.size + 1);
     return found;
