@@ -24,13 +24,14 @@ export class PgChangeRequestInbox implements ChangeRequestInbox {
       ...(site === undefined ? [] : [`EXISTS (SELECT 1 FROM site_spaces i WHERE i.site_id = ${given(site)} AND i.space_id = s.id AND i.organization_id = $1)`]),
     ];
     const matches = [
-      't.status = ANY($3::text[])',
+      // As lists, so that the index on both is used, however many organizations there are.
+      't.space_id = ANY(ARRAY(SELECT id FROM visible)) AND t.status = ANY($3::text[])',
       ...(creator === undefined ? [] : [`t.created_by = ${given(creator)}`]),
       ...(contributor === undefined ? [] : [contributedBy(given(contributor))]),
       ...(requestedReviewer === undefined ? [] : [`EXISTS (SELECT 1 FROM review_requests r WHERE r.change_request_id = t.id AND r.user_id = ${given(requestedReviewer)})`]),
     ];
     const text = `${DEFAULTS}, visible AS MATERIALIZED (SELECT s.id ${[SPACES_FROM, ...inside].join(' AND ')}),
-      matching AS MATERIALIZED (SELECT t.id, t.${COLUMN[orderBy]} AS at FROM visible v JOIN change_requests t ON t.space_id = v.id WHERE ${matches.join(' AND ')}),
+      matching AS MATERIALIZED (SELECT t.id, t.${COLUMN[orderBy]} AS at FROM change_requests t WHERE ${matches.join(' AND ')}),
       listed AS (SELECT id, at FROM matching WHERE $4::timestamptz IS NULL OR (at, id) < ($4, $5) ORDER BY at DESC, id DESC LIMIT $6)
       SELECT (SELECT count(*) FROM matching) AS total, f.* FROM (SELECT 1) one LEFT JOIN (
         SELECT l.at AS "listedAt", l.id AS "listed", ${CHANGE_REQUEST} FROM listed l JOIN (${CHANGE_REQUEST_FROM}) ON t.id = l.id
