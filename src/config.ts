@@ -34,7 +34,7 @@ const SETTINGS = {
   GIT_FILE_ROOTS: list(process.platform === 'win32' ? ';' : ':').default([]),
   BODY_LIMIT_BYTES: integer(1024, 1024 * MEGABYTE).default(MEGABYTE),
   CONTENT_BODY_LIMIT_BYTES: integer(1024, 1024 * MEGABYTE).default(20 * MEGABYTE),
-  CONTENT_CACHE_BYTES: integer(MEGABYTE, 16_384 * MEGABYTE).default(64 * MEGABYTE),
+  CONTENT_CACHE_BYTES: integer(MEGABYTE, 16_384 * MEGABYTE).default(96 * MEGABYTE),
   JOB_CONCURRENCY: integer(1, 100).default(2),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
 } as const;

@@ -30,6 +30,7 @@ import { systemClock } from './adapters/system/clock.ts';
 import { TimeOrderedIds } from './adapters/system/ids.ts';
 import { HmacSealer, tokenSecrets } from './adapters/system/secrets.ts';
 import { PageBlocks } from './application/comments/page-blocks.ts';
+import { cacheShares } from './application/content/cache-shares.ts';
 import { PageTrees } from './application/content/page-trees.ts';
 import { PageViews } from './application/content/page-views.ts';
 import { openFileLink } from './application/files/file-links.ts';
@@ -77,7 +78,7 @@ const coreModule = ({ config, publicUrl, draining }: Surroundings): ContainerMod
     bind(Tokens.Config).toConstantValue(config);
     bind(Tokens.Log).toConstantValue(createLogger(config.logLevel));
     bind(Tokens.Links).toConstantValue(new Links(publicUrl));
-    bind(Tokens.Content).toResolvedValue((stored) => new CachedContentStore(stored, { maxBytes: config.contentCacheBytes }), [Tokens.StoredContent]);
+    bind(Tokens.Content).toResolvedValue((stored) => new CachedContentStore(stored, { maxBytes: cacheShares(config.contentCacheBytes).objects }), [Tokens.StoredContent]);
     bind(Tokens.Application).toResolvedValue(
       (access, work, reads, services) => new Application(access, work, reads, services),
       [Tokens.Access, Tokens.UnitOfWork, Tokens.Reads, Tokens.Services],
@@ -97,14 +98,14 @@ const coreModule = ({ config, publicUrl, draining }: Surroundings): ContainerMod
     );
     bind(Tokens.SiteRenderer).toConstantValue(new HtmlSiteRenderer());
     bind(Tokens.PublishedSites).toResolvedValue(
-      (reads, content, renderer, links) => new PublishedSites(reads.sitesOf, content, renderer, (basename) => links.site(basename, '')),
+      (reads, content, renderer, links) => new PublishedSites(reads.sitesOf, content, renderer, (basename) => links.site(basename, ''), cacheShares(config.contentCacheBytes).sites),
       [Tokens.Reads, Tokens.Content, Tokens.SiteRenderer, Tokens.Links],
     );
     bind(Tokens.FileSender).toResolvedValue(({ blobs, files }) => new FileSender(blobs, files), [Tokens.Services]);
     bind(Tokens.Metrics).toResolvedValue((queue) => new Metrics(queue), [Tokens.Queue]);
   });
 
-const servicesModule = ({ secretKey, clock }: Surroundings, outside: Pick<Services, 'blobs' | 'web' | 'git'>): ContainerModule =>
+const servicesModule = ({ config, secretKey, clock }: Surroundings, outside: Pick<Services, 'blobs' | 'web' | 'git'>): ContainerModule =>
   new ContainerModule(({ bind }) => {
     const blocks = new MarkdownBlocks(isTooComplex);
     bind(Tokens.Services).toResolvedValue(
@@ -117,8 +118,8 @@ const servicesModule = ({ secretKey, clock }: Surroundings, outside: Pick<Servic
         secretBox: new AesSecretBox(secretKey),
         files: mediaFileInspector,
         content,
-        pageTrees: new PageTrees(content),
-        pageViews: new PageViews(),
+        pageTrees: new PageTrees(content, cacheShares(config.contentCacheBytes).pageTrees),
+        pageViews: new PageViews(cacheShares(config.contentCacheBytes).pageViews),
         pageSources: gitPageSources,
         blocks,
         pageBlocks: new PageBlocks(content, blocks),

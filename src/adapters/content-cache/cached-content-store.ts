@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache';
+import { memoryOf } from '../../domain/content/map-node.ts';
 import type { ContentObject, Hash } from '../../domain/content/objects.ts';
 import type { ContentCache, ContentStore } from '../../ports/content-store.ts';
 
@@ -7,8 +8,9 @@ export interface CacheOptions {
   readonly maxBytes: number;
 }
 
-/** An object's share of memory: its bytes, their decoded form that lives as long, and what the cache needs for itself. */
-const weigh = (bytes: Uint8Array): number => 3 * bytes.byteLength + 400;
+/** What the cache needs for an entry: its hash as text, the array around the bytes, places in maps and lists. */
+const ENTRY_BYTES = 500;
+const weigh = (bytes: Uint8Array): number => memoryOf(bytes) + ENTRY_BYTES;
 
 /** Bytes that do not keep a larger buffer alive, such as a driver's. */
 const own = (bytes: Uint8Array): Uint8Array => (bytes.buffer.byteLength === bytes.byteLength ? bytes : new Uint8Array(bytes));
@@ -55,7 +57,7 @@ export class CachedContentStore implements ContentCache {
   }
 
   remember(objects: readonly ContentObject[]): void {
-    for (const { hash, bytes } of objects) this.#known.set(hash, bytes);
+    for (const { hash, bytes } of objects) this.#known.set(hash, own(bytes));
   }
 
   #fetch(hashes: readonly Hash[]): Promise<ReadonlyMap<Hash, Uint8Array>> {

@@ -5,19 +5,22 @@ import type { ContentStore } from '../../ports/content-store.ts';
 import { read } from './reading.ts';
 import { RecentlyUsed } from './recently-used.ts';
 
-/** How many pages the trees that are kept may have together; a page takes about 100 bytes besides its record. */
-const MAX_PAGES = 200_000;
+/** What a page of a tree takes, its record included, about. */
+const PAGE_BYTES = 800;
 
-/** Assembled page trees of contents that were asked for lately. A tree follows from the pages' map, so it never goes stale. */
+/**
+ * Assembled page trees of contents that were asked for lately. A tree follows from the pages' map, so it never goes stale;
+ * one that is too large to be kept is assembled again for each who asks.
+ */
 export class PageTrees {
   readonly #kept: RecentlyUsed<readonly PageNode[]>;
   readonly #underWay = new Map<Hash, Promise<readonly PageNode[]>>();
 
   constructor(
     private readonly store: Pick<ContentStore, 'get'>,
-    maxPages = MAX_PAGES,
+    maxBytes: number,
   ) {
-    this.#kept = new RecentlyUsed(maxPages);
+    this.#kept = new RecentlyUsed(maxBytes);
   }
 
   /** All pages of a content; those who ask at the same time share the work. */
@@ -30,7 +33,7 @@ export class PageTrees {
     this.#underWay.set(root, making);
     try {
       const tree = await making;
-      this.#kept.set(root, tree, size(tree));
+      this.#kept.set(root, tree, PAGE_BYTES * size(tree));
       return tree;
     } finally {
       this.#underWay.delete(root);

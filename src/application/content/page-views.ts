@@ -1,17 +1,21 @@
 import type { PageView } from './content-views.ts';
 import { RecentlyUsed } from './recently-used.ts';
 
-/** Bytes of documents that the views kept may hold together. */
-const MAX_BYTES = 32 * 1024 * 1024;
-/** What a view takes besides its document, about. */
-const FRAME_BYTES = 2048;
+/** What a view takes besides its document, with what is sent of it beside it, about. */
+const FRAME_BYTES = 5000;
+/** The document is there as text, and once more in what is sent. */
+const COPIES = 2;
 
 /**
  * Pages as they were shown lately. Content never changes, so neither does a view of it; who asks again gets the very same
  * object, by which what was made of it can be known again.
  */
 export class PageViews {
-  readonly #kept = new RecentlyUsed<PageView>(MAX_BYTES);
+  readonly #kept: RecentlyUsed<PageView>;
+
+  constructor(maxBytes: number) {
+    this.#kept = new RecentlyUsed(maxBytes);
+  }
 
   /** @param key everything that the view follows from: content, page, form */
   async of(key: readonly unknown[], make: () => Promise<{ readonly view: PageView; readonly bytes: number }>): Promise<PageView> {
@@ -19,7 +23,7 @@ export class PageViews {
     const known = this.#kept.get(name);
     if (known !== undefined) return known;
     const { view, bytes } = await make();
-    this.#kept.set(name, view, bytes + FRAME_BYTES);
+    this.#kept.set(name, view, COPIES * bytes + FRAME_BYTES);
     return view;
   }
 }

@@ -3,7 +3,7 @@ export class RecentlyUsed<V> {
   readonly #kept = new Map<string, { readonly value: V; readonly weight: number }>();
   #weight = 0;
 
-  /** @param most the weight that all values may have together; one that is heavier alone is kept until the next comes */
+  /** @param most the weight that all values may have together; one that is heavier alone is not kept */
   constructor(private readonly most: number) {}
 
   get(key: string): V | undefined {
@@ -16,6 +16,7 @@ export class RecentlyUsed<V> {
 
   set(key: string, value: V, weight: number): void {
     this.delete(key);
+    if (weight > this.most) return;
     for (const oldest of this.#kept.keys()) {
       if (this.#weight + weight <= this.most) break;
       this.delete(oldest);

@@ -77,32 +77,55 @@ export function encodeBranch(skip: string, children: readonly (Child | undefined
   return contentObject('map', bytes, present.map(({ hash }) => hash));
 }
 
-const HEX = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'));
+const DIGITS = utf8('0123456789abcdef');
+const ascii = new TextDecoder();
 
 function decodeBranch(bytes: Uint8Array): Branch {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const skipped = bytes[1] ?? 0;
   const skip = String.fromCharCode(...bytes.subarray(2, 2 + skipped));
   const bits = view.getUint16(2 + skipped);
-  let offset = 4 + skipped;
-  let count = 0;
-  const children = Array.from({ length: 16 }, (_, digit): Child | undefined => {
-    if ((bits & (1 << digit)) === 0) return undefined;
-    let hash = '';
-    for (let i = 0; i < 32; i++) hash += HEX[bytes[offset + i]!];
-    const child = { hash: hash as Hash, count: view.getUint32(offset + 32) };
+  const from = 4 + skipped;
+  const present = bitCount(bits);
+  if (bytes.length !== from + present * CHILD_BYTES) throw new CorruptContent('a map branch has the wrong length');
+  // One text for all hashes, which are parts of it: put together digit by digit, they would take ten times the memory.
+  const digits = new Uint8Array(present * 64);
+  for (let child = 0, at = 0; at < digits.length; child++) {
+    for (let i = 0; i < 32; i++) {
+      const byte = bytes[from + child * CHILD_BYTES + i]!;
+      digits[at++] = DIGITS[byte >> 4]!;
+      digits[at++] = DIGITS[byte & 15]!;
+    }
+  }
+  const hashes = ascii.decode(digits);
+  const children = new Array<Child | undefined>(16).fill(undefined);
+  let [next, count] = [0, 0];
+  for (let digit = 0; digit < 16; digit++) {
+    if ((bits & (1 << digit)) === 0) continue;
+    const child = { hash: hashes.slice(64 * next, 64 * next + 64) as Hash, count: view.getUint32(from + next * CHILD_BYTES + 32) };
+    children[digit] = child;
     count += child.count;
-    offset += CHILD_BYTES;
-    return child;
-  });
-  if (offset !== bytes.length) throw new CorruptContent('a map branch has the wrong length');
+    next += 1;
+  }
   return { skip, children, count };
+}
+
+function bitCount(bits: number): number {
+  let count = 0;
+  for (let rest = bits; rest !== 0; rest &= rest - 1) count += 1;
+  return count;
 }
 
 function decodeLeaf(bytes: Uint8Array): Leaf<unknown> {
   const text = textOf(bytes.subarray(1));
   if (text === undefined) throw new CorruptContent('a map leaf is not UTF-8');
   return { entries: (JSON.parse(text) as [string, unknown][]).map(([key, value]) => ({ key, value })) };
+}
+
+/** About how much memory an object takes once it was read, in bytes: itself, and where it is a map's node the decoded one. */
+export function memoryOf(bytes: Uint8Array): number {
+  if (bytes[0] === LEAF) return 3 * bytes.byteLength + 200;
+  return bytes[0] === BRANCH ? 5 * bytes.byteLength + 1200 : bytes.byteLength;
 }
 
 /** Decoded nodes live as long as the bytes that a cache holds. */

@@ -7,16 +7,23 @@ import type { ContentStore } from '../../../ports/content-store.ts';
 import { read } from '../../content/reading.ts';
 import { BoundedCache } from './bounded-cache.ts';
 
-/** Pages and files that are kept in memory over all spaces; some hundred bytes each. */
-const MAX_PAGES = 150_000;
-const MAX_FILES = 100_000;
+/** What a page or a file takes here, in bytes, about. */
+const PAGE_BYTES = 500;
+const FILE_BYTES = 500;
 
 /** Published contents, each assembled once per state of its pages and of its files. */
 export class ContentLibrary {
-  readonly #outlines = new BoundedCache<SpaceOutline>(MAX_PAGES, ({ entries }) => 1 + entries.length);
-  readonly #files = new BoundedCache<FileIndex>(MAX_FILES, ({ files }) => 1 + files.length);
+  readonly #outlines: BoundedCache<SpaceOutline>;
+  readonly #files: BoundedCache<FileIndex>;
 
-  constructor(readonly store: ContentStore) {}
+  /** @param maxBytes memory that pages and files of all spaces may take together */
+  constructor(
+    readonly store: ContentStore,
+    maxBytes: number,
+  ) {
+    this.#outlines = new BoundedCache((maxBytes * 9) / 10, ({ entries }) => PAGE_BYTES * (1 + entries.length));
+    this.#files = new BoundedCache(maxBytes / 10, ({ files }) => FILE_BYTES * (1 + files.length));
+  }
 
   content(hash: Hash): Promise<Content> {
     return read(this.store, readContent(hash));

@@ -42,15 +42,14 @@ export interface SiteRequest {
   readonly slash: boolean;
 }
 
-/** UTF-16 units of HTML that are kept, about twice as many bytes. */
-const KEPT_HTML = 16 * 1024 * 1024;
-const KEPT_NAVIGATION = 150_000;
+/** What an entry of a table of contents takes, in bytes, about. */
+const ITEM_BYTES = 250;
 
 /** Published sites, as their readers come to them. */
 export class PublishedSites {
   readonly #library: ContentLibrary;
-  readonly #pages = new BoundedCache<ReadyPage | undefined>(KEPT_HTML, (page) => 500 + (page?.html.length ?? 0));
-  readonly #navigations = new BoundedCache<Navigation>(KEPT_NAVIGATION, ({ size }) => 1 + size);
+  readonly #pages: BoundedCache<ReadyPage | undefined>;
+  readonly #navigations: BoundedCache<Navigation>;
 
   constructor(
     private readonly sites: SiteReads,
@@ -58,8 +57,12 @@ export class PublishedSites {
     private readonly renderer: SiteRenderer,
     /** The absolute URL of a site, with a slash at the end. */
     private readonly homeOf: (basename: string) => string,
+    /** Memory for what is kept of sites. */
+    maxBytes: number,
   ) {
-    this.#library = new ContentLibrary(store);
+    this.#library = new ContentLibrary(store, maxBytes / 2);
+    this.#navigations = new BoundedCache(maxBytes / 4, ({ size }) => ITEM_BYTES * (1 + size));
+    this.#pages = new BoundedCache(maxBytes / 4, (page) => 500 + 2 * (page?.html.length ?? 0));
   }
 
   /** Undefined for a site that is unknown, not published, or asks for more than to be known: all alike. */

@@ -1,7 +1,8 @@
 import { expect } from 'chai';
 import { CachedContentStore } from '../../../../src/adapters/content-cache/cached-content-store.ts';
 import { contentObject } from '../../../../src/domain/content/hash.ts';
-import type { Hash } from '../../../../src/domain/content/objects.ts';
+import { encodeBranch } from '../../../../src/domain/content/map-node.ts';
+import type { ContentObject, Hash } from '../../../../src/domain/content/objects.ts';
 import { bytes, CountingStore, text } from '../../../support/content/workbench.ts';
 
 const objects = Array.from({ length: 20 }, (_, i) => contentObject('document', bytes(`object ${i}`)));
@@ -75,13 +76,39 @@ describe('the cached content store', () => {
   });
 
   it('stays within its bytes and forgets what was used least lately', async () => {
-    const { store, cache } = await cached(5 * 430);
+    const { store, cache } = await cached(5 * 520);
     for (const hash of hashes) await cache.get([hash]);
     const before = store.reads;
     await cache.get(hashes.slice(-3));
     expect(store.reads).to.equal(before);
     await cache.get([hashes[0]!]);
     expect(store.reads).to.equal(before + 1);
+  });
+
+  it('counts the nodes of maps with what they are decoded to', async () => {
+    const node = encodeBranch('', Array.from({ length: 16 }, (_, i) => ({ hash: hashes[i]!, count: 1 })));
+    const text = contentObject('document', bytes('x'.repeat(node.bytes.length)));
+    const fits = async (objects: ContentObject[], maxBytes: number): Promise<number> => {
+      const { cache, store } = await cached(maxBytes);
+      for (const object of objects) await cache.put([object]);
+      store.objects.clear();
+      return (await cache.get(objects.map(({ hash }) => hash))).size;
+    };
+    expect(await fits([text, node], 4000)).to.equal(1);
+    expect(await fits([text, node], 6000)).to.equal(2);
+    expect(await fits([text], 2000)).to.equal(1);
+    expect(await fits([node], 2000)).to.equal(0);
+  });
+
+  it('keeps bytes, not the larger buffer that they came in', async () => {
+    const { cache, store } = await cached();
+    const slab = new Uint8Array(10_000);
+    const [given, fresh] = [contentObject('document', slab.subarray(10, 20)), contentObject('document', slab.subarray(0, 30))];
+    cache.remember([given]);
+    store.objects.set(fresh.hash, fresh.bytes);
+    for (const { hash } of [given, fresh]) await cache.get([hash]);
+    const kept = await cache.get([given.hash, fresh.hash]);
+    expect([...kept.values()].map(({ buffer }) => buffer.byteLength)).to.deep.equal([10, 30]);
   });
 
   it('reads what is larger than itself', async () => {

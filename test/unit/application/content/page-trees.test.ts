@@ -3,6 +3,8 @@ import { PageTrees } from '../../../../src/application/content/page-trees.ts';
 import { EMPTY_CONTENT } from '../../../../src/domain/content/content.ts';
 import { CountingStore, page, Workbench } from '../../../support/content/workbench.ts';
 
+const PLENTY = 1_000_000;
+
 describe('page trees', () => {
   const bench = new Workbench();
   const contentOf = (...names: string[]) => bench.after(EMPTY_CONTENT, ...names.map((name) => page(name)));
@@ -16,7 +18,7 @@ describe('page trees', () => {
   it('are assembled once for those who ask one after the other, and for those who ask together', async () => {
     const content = contentOf('a', 'b');
     const store = storeOf();
-    const trees = new PageTrees(store);
+    const trees = new PageTrees(store, PLENTY);
     const both = await Promise.all([titles(trees, content), titles(trees, content)]);
     expect(both).to.deep.equal([['a', 'b'], ['a', 'b']]);
     const { reads } = store;
@@ -28,7 +30,7 @@ describe('page trees', () => {
   it('are let go when there are too many pages, the least asked for first', async () => {
     const [one, two, three] = [contentOf('a', 'b'), contentOf('c', 'd'), contentOf('e', 'f')];
     const store = storeOf();
-    const trees = new PageTrees(store, 4);
+    const trees = new PageTrees(store, 4 * 800);
     for (const content of [one, two, one, three]) await trees.of(content);
     const { reads } = store;
     await trees.of(one);
@@ -38,20 +40,23 @@ describe('page trees', () => {
     expect(store.reads).to.be.above(reads);
   });
 
-  it('are kept even when one alone is too large, until the next', async () => {
-    const content = contentOf('a', 'b', 'c');
+  it('are given but not kept when one alone is too large', async () => {
+    const [large, small] = [contentOf('a', 'b', 'c'), contentOf('d')];
     const store = storeOf();
-    const trees = new PageTrees(store, 1);
-    await trees.of(content);
+    const trees = new PageTrees(store, 2 * 800);
+    await trees.of(small);
+    expect(await titles(trees, large)).to.deep.equal(['a', 'b', 'c']);
     const { reads } = store;
-    await trees.of(content);
+    await trees.of(small);
     expect(store.reads).to.equal(reads);
+    await trees.of(large);
+    expect(store.reads).to.be.above(reads);
   });
 
   it('are tried again after a failure', async () => {
     const content = contentOf('x', 'y');
     const store = new CountingStore();
-    const trees = new PageTrees(store);
+    const trees = new PageTrees(store, PLENTY);
     await trees.of(content).then(() => expect.fail('nothing was missing'), (error) => expect(error.name).to.equal('CorruptContent'));
     for (const [hash, bytes] of bench.objects) store.objects.set(hash, bytes);
     expect(await titles(trees, content)).to.deep.equal(['x', 'y']);

@@ -18,11 +18,13 @@ describe('what was used recently', () => {
     expect([kept.get('a'), kept.get('b')]).to.deep.equal(['A4', 'B']);
   });
 
-  it('keeps one that is too heavy only until the next comes', () => {
+  it('does not keep what is heavier than everything may be, and lets nothing go for it', () => {
     const kept = new RecentlyUsed<string>(10);
-    kept.set('huge', 'H', 11);
-    expect(kept.get('huge')).to.equal('H');
     kept.set('a', 'A', 1);
+    kept.set('huge', 'H', 11);
     expect([kept.get('huge'), kept.get('a')]).to.deep.equal([undefined, 'A']);
+    kept.set('full', 'F', 10);
+    kept.set('full', 'H', 11);
+    expect(['a', 'full'].map((key) => kept.get(key))).to.deep.equal([undefined, undefined]);
   });
 });
