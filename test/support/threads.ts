@@ -30,9 +30,6 @@ export const PLACES: readonly Discussed[] = [
 
 export const says = (markdown: string): { body: { markdown: string } } => ({ body: { markdown } });
 
-/** The error of a call that is refused. */
-export const refused = async (call: Promise<unknown>): Promise<any> => call.then(() => expect.fail('was not refused'), (error) => error);
-
 /** Expects a 400 that names a field. */
 export function names(answer: Parameters<typeof must>[0], path: string): void {
   expect(must(answer, 400).error.issues.map((issue: any) => issue.path)).to.include(path);
