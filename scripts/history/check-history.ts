@@ -17,7 +17,7 @@ export interface CheckOptions {
 }
 
 /** Below this, a run says little. */
-const LEAST_DONE = 150;
+const LEAST_DONE = 100;
 const LEAST_KILLS = 3;
 
 export interface Verdict {
@@ -64,7 +64,7 @@ export async function checkHistory({ seconds, dataDir, seed, clients = 8 }: Chec
 const SHORTEST_LIFE_MS = 200;
 const LONGEST_LIFE_MS = 1_800;
 /** So many are acknowledged in each life at least, however slow the machine. */
-const LEAST_LIFE = 20;
+const LEAST_LIFE = 10;
 
 async function killing(server: MortalServer, { over, recorder }: Workshop, random: Random): Promise<void> {
   while (!over()) {

@@ -27,7 +27,7 @@ const MANY_PAGES = 24;
 const MANY_PARAGRAPHS = 8;
 const SLUGS = 12;
 
-/** One who edits, updates, merges and reads without a pause, in a change request of their own and in shared ones. */
+/** One who edits, updates, merges and reads without a pause: in a change request of their own, in shared ones, now and then without one. */
 export class Client {
   readonly #random: Random;
   #words = 0;
@@ -43,6 +43,7 @@ export class Client {
 
   async #turn(): Promise<void> {
     const { shared, spaceId } = this.workshop;
+    if (this.#random.chance(0.05)) return this.#edit(spaceId);
     const place = this.#random.chance(0.4) ? this.#random.below(shared.length) : undefined;
     const branch = place === undefined ? (this.#own ??= await this.#open()) : (shared[place] ??= await this.#open());
     if (branch === undefined) return;
@@ -59,6 +60,11 @@ export class Client {
   async #open(): Promise<string | undefined> {
     const answer = await this.#ask('open', 'POST', '/change-requests', {});
     return answer?.status === 201 ? answer.body.id : undefined;
+  }
+
+  /** Below the space: nothing for its own content. */
+  #at(branch: string): string {
+    return branch === this.workshop.spaceId ? '' : `/change-requests/${branch}`;
   }
 
   /** Opens for the first time what the rest is done with: some pages, merged. @throws Error when that fails */
@@ -130,21 +136,21 @@ export class Client {
   }
 
   async #send(branch: string, changes: readonly ChangeWish[], { revision, removed }: { revision?: string; removed?: readonly string[] } = {}): Promise<void> {
-    await this.#ask('edit', 'POST', `/change-requests/${branch}/content`, { branch, body: { changes }, changes, ...(revision !== undefined && { ifMatch: revision }), ...(removed && { removed }) });
+    await this.#ask('edit', 'POST', `${this.#at(branch)}/content`, { branch, body: { changes }, changes, ...(revision !== undefined && { ifMatch: revision }), ...(removed && { removed }) });
   }
 
   /** The revision at which a branch is. */
   async #read(branch: string): Promise<string | undefined> {
-    const answer = await this.#ask('read', 'GET', branch === this.workshop.spaceId ? '' : `/change-requests/${branch}`, { branch });
+    const answer = await this.#ask('read', 'GET', this.#at(branch), { branch });
     return answer?.body.revision;
   }
   async #pages(branch: string): Promise<string[] | undefined> {
-    const answer = await this.#look(`/change-requests/${branch}/content/pages`);
+    const answer = await this.#look(`${this.#at(branch)}/content/pages`);
     const ids = (pages: readonly any[]): string[] => pages.flatMap(({ id, pages: below }) => [id, ...ids(below)]);
     return answer && ids(answer.body.pages);
   }
   async #text(branch: string, page: string): Promise<string | undefined> {
-    return (await this.#look(`/change-requests/${branch}/content/page/${page}?format=markdown`))?.body.markdown;
+    return (await this.#look(`${this.#at(branch)}/content/page/${page}?format=markdown`))?.body.markdown;
   }
 
   /** Reads what is only needed to go on. */

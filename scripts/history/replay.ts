@@ -32,10 +32,10 @@ class Replay {
 
   run(): string[] {
     const main = this.chains.get(this.history.spaceId)!;
-    const first = main[0]!;
-    this.#hold(first, EMPTY_CONTENT);
-    for (const revision of main) {
+    this.#hold(main[0]!, EMPTY_CONTENT);
+    for (const revision of main.slice(1)) {
       if (revision.mergedFrom !== undefined) this.#merge(revision, revision.mergedFrom);
+      else this.#edit(this.history.spaceId, revision, this.#contents.get(revision.parents[0]!)!);
       if (this.#wrong.length > 0) return this.#wrong;
     }
     for (const { id, status } of this.history.branches) if (status !== 'merged' && this.#wrong.length === 0) this.#branch(id);

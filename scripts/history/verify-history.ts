@@ -13,13 +13,14 @@ export function verifyHistory(operations: readonly Operation[], history: History
   return [...failed, ...shape, ...lost, ...rest];
 }
 
-/** The space's revisions are a line of merges, each of a change request of its own. */
+/** The space's revisions are a line of edits and of merges, each of a change request of its own. */
 function* shapeOfMain({ spaceId, branches }: History, chains: Chains): Iterable<string> {
   const main = chains.get(spaceId)!;
   if (main[0]?.parents.length !== 0) yield `the space's history ends at ${main[0]?.id ?? 'nothing'}, which has a parent`;
   const merged = new Map<string, string>();
   for (const { id, type, parents, mergedFrom } of main.slice(1)) {
     const from = branches.find((branch) => branch.id === mergedFrom);
+    if (type === 'edits' && mergedFrom === undefined) continue;
     if (type !== 'merge' || from === undefined) yield `revision ${id} of the space is no merge of a change request that is listed, but ${type}`;
     else if (merged.has(from.id)) yield `change request ${from.number} was merged twice: ${merged.get(from.id)} and ${id}`;
     else if (from.merged !== id || from.status !== 'merged') yield `revision ${id} merged change request ${from.number}, which says ${from.status} ${from.merged ?? ''}`;
@@ -69,7 +70,7 @@ function* acknowledged(operations: readonly Operation[], { spaceId, branches }: 
 function* order(operations: readonly Operation[], { spaceId }: History, chains: Chains): Iterable<string> {
   for (const [branch, chain] of chains) {
     const places = new Map(chain.map(({ id }, i) => [id, i]));
-    const on = operations.filter(({ kind, outcome, branch: of }) => outcome === 'done' && (kind === 'merge' ? branch === spaceId : kind !== 'open' && of === branch));
+    const on = operations.filter(({ kind, outcome, branch: of }) => outcome === 'done' && kind !== 'open' && (kind === 'merge' ? spaceId : of) === branch);
     const byEnd = on.filter(({ revision }) => places.has(revision!)).sort((a, b) => a.ended - b.ended);
     let seen: Operation | undefined;
     let next = 0;
@@ -91,10 +92,10 @@ function* order(operations: readonly Operation[], { spaceId }: History, chains: 
  */
 function* words(operations: readonly Operation[], history: History, chains: Chains): Iterable<string> {
   const { spaceId, branches, texts } = history;
-  const merged = new Set(branches.filter(({ status }) => status === 'merged').map(({ id }) => id));
+  const merged = new Set([spaceId, ...branches.filter(({ status }) => status === 'merged').map(({ id }) => id)]);
   const possible = operations.filter(({ kind, outcome }) => kind === 'edit' && (outcome === 'done' || outcome === 'in doubt'));
   const places = new Map([...chains.values()].flatMap((chain) => chain.map(({ id }, i): [string, number] => [id, i])));
-  const inMain = [...chains].flatMap(([id, chain]) => (id === spaceId || merged.has(id) ? chain : []));
+  const inMain = [...chains].flatMap(([id, chain]) => (merged.has(id) ? chain : []));
 
   for (const branch of [undefined, ...branches.filter(({ id }) => !merged.has(id)).map(({ id }) => id)]) {
     const leadsHere = ({ branch: of }: Operation): boolean => of === branch || merged.has(of!);
