@@ -50,7 +50,7 @@ export async function startSeeding(url: string, sizes: readonly number[]): Promi
     const { contentHash, objects } = buildContent({ pages });
     await store.put(objects);
     const space = Space.create({ id: ids.next(), organizationId, parentId: null, title: `${size} pages`, at });
-    await new MikroUnitOfWork(database.orm).run({ organizationId, spaceId: null, actorId: userId, tokenId: null, requestId: null, at }, async (work) => {
+    await new MikroUnitOfWork(database).run({ organizationId, spaceId: null, actorId: userId, tokenId: null, requestId: null, at }, async (work) => {
       await work.spaces.save(space);
       await work.branches.begin(space.id, { id: ids.next(), spaceId: space.id, parents: [], content: contentHash, type: 'edits', createdAt: at, createdBy: userId }, []);
     });

@@ -27,7 +27,7 @@ export const postgresqlModule = (database: Database, url: string, embedded: bool
     const { reads: pool } = database;
     bind(Tokens.Access).toConstantValue(new PgAccess(pool));
     bind(Tokens.StoredContent).toConstantValue(new PgContentStore(pool));
-    bind(Tokens.UnitOfWork).toConstantValue(new MikroUnitOfWork(database.orm));
+    bind(Tokens.UnitOfWork).toConstantValue(new MikroUnitOfWork(database));
     bind(Tokens.Reads).toConstantValue({
       ...(Object.fromEntries(Object.entries(TABLES).map(([name, table]) => [name, new PgFinder<any, any>(pool, table as any)])) as unknown as Finders),
       people: new PgPeopleReads(pool),

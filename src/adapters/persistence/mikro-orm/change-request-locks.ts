@@ -1,6 +1,6 @@
 import { ChangeRequest } from '../../../domain/change-requests/change-request.ts';
 import type { DomainEvent, State } from '../../../domain/kernel/aggregate.ts';
-import { NotFound, StaleWrite } from '../../../domain/kernel/errors.ts';
+import { NotFound } from '../../../domain/kernel/errors.ts';
 import type { Advance } from '../../../ports/branches.ts';
 import type { ChangeRequestLocks, LockedChangeRequest } from '../../../ports/change-request-locks.ts';
 import type { EventRow } from '../event-row.ts';
@@ -33,8 +33,11 @@ const save = (first: number): string => {
   return `saved AS (UPDATE change_requests SET ${assignments.join(', ')}, version = version + 1 WHERE id = $${first} AND version = $${first + 1} RETURNING id),
    happened AS (${STORE_EVENTS(first + OWN_PARAMETERS)})`;
 };
-const SAVE = statement(`WITH ${save(1)} SELECT 1 AS moved FROM saved`);
-const SAVE_AND_ADVANCE = statement(`WITH ${ADVANCE_PARTS}, ${save(ADVANCE_PARAMETERS + 1)} SELECT 1 AS moved FROM moved, saved`);
+// Nothing that is locked moves under the one who locked it; should it have, the statement fails by a division by zero.
+const SAVE = statement(`WITH ${save(1)} SELECT 1 / count(*) FROM saved`);
+const SAVE_AND_ADVANCE = statement(`WITH ${ADVANCE_PARTS}, ${save(ADVANCE_PARAMETERS + 1)} SELECT 1 / count(*) FROM moved, saved`);
+/** The code of that failure. */
+export const UNMOVED = '22012';
 
 /** How events of the unit of work are gathered, and taken over by a statement that stores them along. */
 export interface EventSink {
@@ -72,8 +75,7 @@ export class PgChangeRequestLocks implements ChangeRequestLocks {
     if (version === undefined) throw new Error('a change request is locked before it is saved');
     this.events.record(changeRequest.takeEvents(), state);
     const own = [state.id, version, ...MUTABLE.map((field) => state[field]), eventsColumn(this.events.take())];
-    const stored = await (advance === undefined ? this.transaction.rows(SAVE, own) : this.transaction.rows(SAVE_AND_ADVANCE, [...advanceColumns(advance), ...own]));
-    if (stored.length !== 1) throw new StaleWrite('change request');
+    await (advance === undefined ? this.transaction.putOff(SAVE, own) : this.transaction.putOff(SAVE_AND_ADVANCE, [...advanceColumns(advance), ...own]));
     this.#versions.set(changeRequest, version + 1);
   }
 }

@@ -13,12 +13,16 @@ export interface DatabaseOptions {
 
 /** Any number, the same for every Quire: who holds it migrates. */
 const MIGRATION_LOCK = 7_231_954_001;
+/** The migrator uses the ORM's own; commands lend it theirs. */
+const ORM_CONNECTIONS = 2;
+const COMMAND_PATIENCE_MS = 60_000;
 const OLDEST_SERVER = 150_000;
 
-/** The connections to one PostgreSQL: the ORM's for commands, a pool for reads. */
+/** The connections to one PostgreSQL: a pool for commands, a pool for reads, and what the ORM needs to migrate. */
 export class Database {
   private constructor(
     readonly orm: MikroORM,
+    readonly commands: pg.Pool,
     readonly reads: pg.Pool,
     private readonly options: DatabaseOptions,
   ) {}
@@ -32,14 +36,16 @@ export class Database {
       discovery: { disableDynamicFileAccess: true, warnWhenNoEntities: false },
       extensions: [Migrator],
       migrations: { migrationsList: MIGRATIONS, tableName: 'migrations', transactional: true, allOrNothing: true, snapshot: false, disableForeignKeys: false },
-      pool: { min: 0, max: options.connections },
+      pool: { min: 0, max: ORM_CONNECTIONS },
       metadataCache: { enabled: false },
       forceUtcTimezone: true,
       allowGlobalContext: true,
       ensureDatabase: false,
       logger: () => {},
     });
-    return new Database(orm, createPool({ url: options.url, max: options.connections }), options);
+    const { url, connections: max } = options;
+    const { types } = orm.em.getKnex().client.connectionSettings as pg.ClientConfig;
+    return new Database(orm, createPool({ url, max, types, name: 'quire-commands', patience: COMMAND_PATIENCE_MS }), createPool({ url, max }), options);
   }
 
   /** Brings the schema up to date, one process at a time. @returns the migrations that were run */
@@ -61,6 +67,7 @@ export class Database {
 
   async close(): Promise<void> {
     await this.orm.close();
+    await this.commands.end();
     await this.reads.end();
   }
 }

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import pg from 'pg';
+import { TransactionAborted } from '../../../domain/kernel/errors.ts';
 
 /** timestamptz as ISO 8601 text, bigint as a number (all of ours stay below 2^53). */
 const TYPES: pg.CustomTypesConfig = {
@@ -23,25 +24,88 @@ export interface Queryable {
   query(config: pg.QueryConfig): Promise<pg.QueryResult<any>>;
 }
 
-/** Runs a named statement; a plan that a migration made stale is prepared anew, once. */
-export async function rows<R = any>(on: Queryable, { name, text }: Statement, values: readonly unknown[]): Promise<R[]> {
-  const config = { name, text, values: values as unknown[], types: TYPES };
+/** Raised when a migration made plans stale, so that every statement is prepared anew under a new name. */
+let generation = 0;
+const isStalePlan = (error: unknown): boolean => /cached plan must not change result type/.test((error as Error).message);
+
+const prepared = ({ name, text }: Statement, values: readonly unknown[]): pg.QueryConfig => ({
+  name: generation === 0 ? name : `${name}_${generation}`,
+  text,
+  values: values as unknown[],
+  types: TYPES,
+});
+
+/**
+ * Runs a named statement. One whose plan a migration made stale is prepared anew, once.
+ * @param inTransaction whether a failure has spoilt what came before: then all of it has to be done again
+ * @throws TransactionAborted
+ */
+export async function rows<R = any>(on: Queryable, statement: Statement, values: readonly unknown[], inTransaction = false): Promise<R[]> {
   try {
-    return (await on.query(config)).rows;
+    return (await on.query(prepared(statement, values))).rows;
   } catch (error) {
-    if (!/cached plan must not change result type/.test((error as Error).message)) throw error;
-    return (await on.query({ ...config, name: undefined })).rows;
+    if (!isStalePlan(error)) throw error;
+    generation++;
+    if (inTransaction) throw new TransactionAborted();
+    return (await on.query(prepared(statement, values))).rows;
   }
+}
+
+/** Sends two queries in one write; the server answers them one after the other. @returns what became of each */
+function together(on: pg.ClientBase, first: pg.QueryConfig, second: pg.QueryConfig): Promise<[PromiseSettledResult<pg.QueryResult>, PromiseSettledResult<pg.QueryResult>]> {
+  const queries = [new pg.Query(first), new pg.Query(second)] as const;
+  const send = queries.map((query) => query.submit.bind(query));
+  queries[0].submit = (connection) => {
+    connection.stream.cork();
+    try {
+      for (const each of send) each(connection);
+    } finally {
+      connection.stream.uncork();
+    }
+  };
+  // It was sent along with the first.
+  queries[1].submit = () => {};
+  return Promise.allSettled(queries.map((query) => new Promise<pg.QueryResult>((resolve, reject) => {
+    (query as unknown as { callback: (error: Error | null, result: pg.QueryResult) => void }).callback = (error, result) => (error ? reject(error) : resolve(result));
+    on.query(query);
+  }))) as ReturnType<typeof together>;
+}
+
+const orThrow = <T>(result: PromiseSettledResult<T>): T => {
+  if (result.status === 'fulfilled') return result.value;
+  if (!isStalePlan(result.reason)) throw result.reason;
+  generation++;
+  throw new TransactionAborted();
+};
+
+/** Runs a command without parameters and a statement that follows it, in one round trip; the second is tried even where the first failed. */
+export async function rowsAfter<R = any>(on: pg.ClientBase, command: string, statement: Statement, values: readonly unknown[]): Promise<R[]> {
+  const [first, second] = await together(on, { text: command }, prepared(statement, values));
+  orThrow(first);
+  return orThrow(second).rows;
+}
+
+/** Runs a statement and commits, in one round trip. @returns what the server did: COMMIT, or ROLLBACK after a failure */
+export async function thenCommit(on: pg.ClientBase, statement: Statement, values: readonly unknown[]): Promise<string> {
+  const [first, second] = await together(on, prepared(statement, values), { text: 'COMMIT' });
+  orThrow(first);
+  return orThrow(second).command;
 }
 
 export interface PoolOptions {
   readonly url: string;
   readonly max: number;
+  /** What the connections are for, as the server lists them. */
+  readonly name?: string;
+  /** How values of statements that bring no types of their own are read. */
+  readonly types?: pg.CustomTypesConfig;
+  /** How long one may wait for a connection, in milliseconds. */
+  readonly patience?: number;
 }
 
-/** The pool that reads go through; commands have the ORM's own. */
-export function createPool({ url, max }: PoolOptions): pg.Pool {
-  const pool = new pg.Pool({ connectionString: url, max, idleTimeoutMillis: 30_000, connectionTimeoutMillis: 10_000, application_name: 'quire-reads' });
+/** A pool of connections: that of the reads unless it is told otherwise. */
+export function createPool({ url, max, name = 'quire-reads', types, patience = 10_000 }: PoolOptions): pg.Pool {
+  const pool = new pg.Pool({ connectionString: url, max, idleTimeoutMillis: 30_000, connectionTimeoutMillis: patience, application_name: name, ...(types && { types }) });
   // An idle connection that breaks is dropped by the pool; without a listener it would end the process.
   pool.on('error', () => {});
   return pool;

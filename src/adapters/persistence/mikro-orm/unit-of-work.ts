@@ -1,12 +1,11 @@
-import { OptimisticLockError } from '@mikro-orm/core';
-import type { EntityManager, MikroORM } from '@mikro-orm/postgresql';
 import { Conflict, NotFound, StaleWrite, TransactionAborted } from '../../../domain/kernel/errors.ts';
 import type { EventContext } from '../../../ports/events.ts';
 import type { Aggregates, UnitOfWork, Work } from '../../../ports/unit-of-work.ts';
 import { eventRow, type EventRow } from '../event-row.ts';
 import { PgBranches } from './branches.ts';
-import { PgChangeRequestLocks, type EventSink } from './change-request-locks.ts';
+import { PgChangeRequestLocks, UNMOVED, type EventSink } from './change-request-locks.ts';
 import { PgCounters } from './counters.ts';
+import type { Database } from './database.ts';
 import { PgJobs } from './jobs.ts';
 import { PgMergeChecks } from './merge-checks.ts';
 import { MikroRepository } from './repository.ts';
@@ -23,53 +22,73 @@ const LOCKABLE = {
   comments: statement('SELECT 1 FROM comments WHERE id = $1 FOR UPDATE'),
 };
 
-/** A READ COMMITTED transaction on a fresh identity map; `version` columns catch whoever was late. */
+/** A READ COMMITTED transaction with the ORM inside where aggregates are asked for; `version` columns catch whoever was late. */
 export class MikroUnitOfWork implements UnitOfWork {
-  constructor(private readonly orm: MikroORM) {}
+  constructor(private readonly database: Pick<Database, 'commands' | 'orm'>) {}
 
   async run<T>(context: EventContext, task: (work: Work) => Promise<T>): Promise<T> {
-    try {
-      return await this.orm.em.fork().transactional(async (em) => {
-        const transaction = new Transaction(em as EntityManager);
-        const events: EventRow[] = [];
-        const sink: EventSink = {
-          record(happened, state) {
-            for (const event of happened) events.push(eventRow(event, state, context));
-          },
-          take: () => events.splice(0),
-        };
-        const result = await task(this.#work(em as EntityManager, transaction, sink));
-        if (events.length > 0) await transaction.rows(STORE, [eventsColumn(events)]);
-        return result;
-      });
-    } catch (error) {
-      throw translate(error);
-    }
-  }
-
-  #work(em: EntityManager, transaction: Transaction, events: EventSink): Work {
-    // Few commands touch more than three collections: each repository is made when it is asked for.
-    const made: Record<string, unknown> = {};
-    const work = {
-      branches: new PgBranches(transaction),
-      changeRequestLocks: new PgChangeRequestLocks(transaction, events),
-      counters: new PgCounters(transaction),
-      jobs: new PgJobs(transaction),
-      mergeChecks: new PgMergeChecks(transaction),
-      async guard(kind: keyof typeof LOCKABLE, id: string) {
-        const [locked] = await transaction.rows(LOCKABLE[kind], [id]);
-        if (locked === undefined) throw new NotFound(TABLES[kind].type.kind);
+    const transaction = new Transaction(this.database.commands, this.database.orm);
+    const events: EventRow[] = [];
+    const sink: EventSink = {
+      record(happened, state) {
+        for (const event of happened) events.push(eventRow(event, state, context));
       },
+      take: () => events.splice(0),
     };
-    for (const name of Object.keys(TABLES) as (keyof Aggregates)[])
-      Object.defineProperty(work, name, { enumerable: true, get: () => (made[name] ??= new MikroRepository<any, any>(em, TABLES[name], events.record)) });
-    return work as unknown as Work;
+    let broken = false;
+    try {
+      const result = await task(new PgWork(transaction, sink) as unknown as Work);
+      if (events.length > 0) await transaction.putOff(STORE, [eventsColumn(events)]);
+      await transaction.commit();
+      return result;
+    } catch (error) {
+      await transaction.rollback().catch(() => (broken = true));
+      throw translate(error);
+    } finally {
+      await transaction.release(broken);
+    }
   }
 }
 
+/** What a command works on; few touch more than three collections, so each repository is made when it is asked for. */
+class PgWork {
+  readonly branches: PgBranches;
+  readonly changeRequestLocks: PgChangeRequestLocks;
+  readonly counters: PgCounters;
+  readonly jobs: PgJobs;
+  readonly mergeChecks: PgMergeChecks;
+  readonly #repositories: { [K in keyof Aggregates]?: MikroRepository<any, any> } = {};
+
+  constructor(
+    private readonly transaction: Transaction,
+    private readonly events: EventSink,
+  ) {
+    this.branches = new PgBranches(transaction);
+    this.changeRequestLocks = new PgChangeRequestLocks(transaction, events);
+    this.counters = new PgCounters(transaction);
+    this.jobs = new PgJobs(transaction);
+    this.mergeChecks = new PgMergeChecks(transaction);
+  }
+
+  async guard(kind: keyof typeof LOCKABLE, id: string): Promise<void> {
+    const [locked] = await this.transaction.rows(LOCKABLE[kind], [id]);
+    if (locked === undefined) throw new NotFound(TABLES[kind].type.kind);
+  }
+
+  repository(name: keyof Aggregates): MikroRepository<any, any> {
+    return (this.#repositories[name] ??= new MikroRepository<any, any>(this.transaction.em, TABLES[name], (happened, state) => this.events.record(happened, state)));
+  }
+}
+for (const name of Object.keys(TABLES) as (keyof Aggregates)[])
+  Object.defineProperty(PgWork.prototype, name, {
+    get(this: PgWork) {
+      return this.repository(name);
+    },
+  });
+
 function translate(error: unknown): unknown {
-  if (error instanceof OptimisticLockError) return new StaleWrite((error.getEntity() as any)?.constructor?.name ?? 'object');
   const { code, constraint } = findPgError(error);
+  if (code === UNMOVED) return new StaleWrite('change request');
   if (code === '40001' || code === '40P01') return new TransactionAborted();
   if (code === '23505' && constraint !== undefined && UNIQUE[constraint] !== undefined) return new Conflict(UNIQUE[constraint]);
   // A new aggregate under an id that is taken: someone else was first.

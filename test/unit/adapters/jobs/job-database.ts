@@ -27,7 +27,7 @@ export async function openJobDatabase(backend: Backend): Promise<JobDatabase> {
   await utils.release();
   const client = new pg.Pool({ connectionString: url, max: 2 });
   client.on('error', () => {});
-  const unitOfWork = new MikroUnitOfWork(database.orm);
+  const unitOfWork = new MikroUnitOfWork(database);
   const stops: (() => Promise<void>)[] = [];
   const close = async (): Promise<void> => {
     await Promise.all(stops.map((stop) => stop().catch(() => {})));
