@@ -7,6 +7,9 @@ import { Draft } from './draft.ts';
 import type { Reading } from './reading.ts';
 import { Touches } from './touches.ts';
 
+/** So many characters of documents are looked at block by block in one edit: that takes longer than anything else. */
+export const MAX_BLOCK_TEXT = 1_000_000;
+
 /** One edit in progress: the draft, and what is told about it. */
 export class Editor {
   readonly draft: Draft;
@@ -14,6 +17,7 @@ export class Editor {
   readonly reusableContents = new Touches();
   readonly #pages = new Touches();
   readonly #refs = new Set<string>();
+  #blockText = MAX_BLOCK_TEXT;
   #step = 0;
 
   constructor(content: Content, readonly context: EditContext) {
@@ -35,6 +39,12 @@ export class Editor {
     if (ref === '') this.refuse(field, 'must not be empty');
     if (this.#refs.has(ref)) this.refuse(field, 'is used by another change of the batch');
     this.#refs.add(ref);
+  }
+
+  /** Whether documents of this length, in characters, may still be looked at block by block. */
+  spendBlockText(length: number): boolean {
+    this.#blockText -= length;
+    return this.#blockText >= 0;
   }
 
   touch(page: Id, kind: Touched['kind'], ref?: string): void {

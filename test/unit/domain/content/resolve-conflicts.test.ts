@@ -202,6 +202,24 @@ describe('resolving conflicts by taking a side', () => {
     expect(refused(deleted, idOf('pic'), 'both')).not.to.equal('accepted');
   });
 
+  it('of a file is resolved by an edit of what it is about, and by no other', () => {
+    const file = (more: object): Change => ({ operation: 'update_file', file: idOf('pic'), ...more });
+    const { content } = conflicted([file({ name: 'a.png', blob: blob('b') })], [file({ name: 'b.png', blob: blob('c') })]);
+    const named = bench.after(content, file({ name: 'c.png' }));
+    expect(bench.read(openConflicts(named)).map(({ field }) => field)).to.deep.equal(['blob']);
+    expect(bench.read(openConflicts(bench.after(named, file({ blob: blob('d') }))))).to.deep.equal([]);
+  });
+
+  it('takes the side of the space as it is now, wherever it moved on without a new conflict', () => {
+    const first = conflicted([update('api', { title: 'a' })], [update('api', { title: 'b' })]);
+    const main = bench.after(first.main, update('api', { document: bytes('new\n') }), update('faq', { title: 'F' }));
+    const { content } = bench.merge(first.main, main, first.content);
+    expect(at(decided({ main, content }, idOf('api'), 'ours'), 'api')!.title).to.equal('a');
+    const text = conflicted([update('api', { document: bytes('a\n') })], [update('api', { document: bytes('b\n') })]);
+    const later = bench.after(text.main, update('api', { document: bytes('a\nmore\n') }));
+    expect(bench.textAt(decided({ main: later, content: bench.merge(text.main, later, text.content).content }, idOf('api'), 'ours'), 'api')).to.equal('a\nmore\n');
+  });
+
   it('of a variable takes its value or removes it', () => {
     const set = (version: string | null): Change => ({ operation: 'set_variables', variables: { version } });
     const of = conflicted([set('2')], [set('3')]);
