@@ -5,7 +5,8 @@ import type { Json } from './json.ts';
 export const CONFLICT_KINDS = ['content', 'field', 'edit-delete', 'move-cycle', 'orphan', 'slug', 'order', 'file', 'variable'] as const;
 /**
  * - `content`: both changed the same lines, or a document that cannot be merged by lines. Sides are hashes of documents.
- * - `field`: both set a field to different values; `parent` when both moved the page.
+ * - `field`: both set a field to different values; `parent` when both moved the page, or when the moves of both
+ *   together would nest it too deep.
  * - `edit-delete`: one deleted what the other changed; the deleted side is null, the others are the whole record.
  * - `move-cycle`: two moves that put pages under each other. Sides are ids of parents.
  * - `orphan`: one deleted the page that the other put this one under. Sides are ids of parents.

@@ -1,6 +1,7 @@
 import type { Id } from '../kernel/id.ts';
 import type { Found } from './conflict.ts';
 import { getPage } from './content-reads.ts';
+import { limitDepth } from './merge-depth.ts';
 import type { Merging, MergingPages } from './merge-pages.ts';
 import { spread } from './merge-page.ts';
 import { hasSlug, type Page } from './page.ts';
@@ -9,13 +10,14 @@ import { memberOf } from './three-way.ts';
 
 /**
  * Makes the merged pages a tree again. A page whose parent is gone goes to its nearest living ancestor; where moves made a
- * circle, those of the change request are taken back. Both are told as conflicts, once per page.
+ * circle, those of the change request are taken back; one that moves nest too deep goes further up. All of it is told as
+ * conflicts, once per page.
  */
 export function* mergeTree(pages: MergingPages): Reading<void> {
   const rehung = new Set<Id>();
   const takenBack = new Set<Id>();
   for (;;) {
-    const moved = (yield* adoptOrphans(pages, rehung)) || (yield* breakCircles(pages, rehung, takenBack));
+    const moved = (yield* adoptOrphans(pages, rehung)) || (yield* breakCircles(pages, rehung, takenBack)) || (yield* limitDepth(pages));
     if (!moved) return;
   }
 }

@@ -3,7 +3,8 @@ import type { DeletePage, InsertPage, RevertPage, UpdatePage } from './changes.t
 import type { Conflict } from './conflict.ts';
 import type { Content } from './content.ts';
 import { ancestorsOf, getPage } from './content-reads.ts';
-import type { Editor } from './editor.ts';
+import { heightInDraft, MAX_DEPTH } from './depth.ts';
+import { MAX_BLOCK_TEXT, type Editor } from './editor.ts';
 import { sameJson, textOf, utf8 } from './json.ts';
 import { holdsMarkers } from './markers.ts';
 import { hasSlug, type Page } from './page.ts';
@@ -13,8 +14,6 @@ import { all, both, done, type Reading } from './reading.ts';
 import { revertBlocks } from './revert-blocks.ts';
 import { freeSlug, MAX_SLUG_LENGTH } from './slug.ts';
 
-/** Pages nest at most this deep, so that a tree can be shown by ordinary means. */
-export const MAX_DEPTH = 100;
 const DEFAULT_TITLE = 'Untitled';
 const DEFAULT_SLUG = 'page';
 
@@ -45,7 +44,7 @@ export function* updatePage(editor: Editor, change: UpdatePage): Reading<void> {
   check(editor, change, page.type);
   const parent = change.into === undefined ? page.parent : change.into;
   const moves = parent !== page.parent;
-  if (moves) yield* checkParent(editor, parent, page.id);
+  if (moves) yield* checkParent(editor, parent, page);
 
   let next = withFields(page, change);
   if (change.document) next = { ...next, document: draft.document(change.document) };
@@ -91,6 +90,7 @@ function* revertText(editor: Editor, page: Page | undefined, target: Page | unde
   if (target === undefined || blocksOf === undefined) return editor.refuse('block', 'the page has no blocks to go back to: leave it out to revert the whole page');
   const [present, base] = (yield* all([draft.documentOf(page), draft.documentOf(target)])).map((bytes) => textOf(bytes ?? new Uint8Array()));
   if (present === undefined || base === undefined) return editor.refuse('block', 'the document is not text: leave it out to revert the whole page');
+  if (!editor.spendBlockText(present.length + base.length)) editor.refuse('block', `blocks of at most ${MAX_BLOCK_TEXT} characters go back in one edit, before and after together: leave it out to revert the whole page`);
   const { text, unknown } = revertBlocks({ text: present, blocks: blocksOf(present) }, { text: base, blocks: blocksOf(base) }, new Set(keys));
   if (unknown.length > 0) editor.refuse(`block.${keys.indexOf(unknown[0]!)}`, 'is no block of the page, neither now nor then');
   if (text !== present) draft.replace(page, { ...page, document: draft.document(utf8(text)), updatedAt: context.now });
@@ -120,14 +120,18 @@ function* claimRef(editor: Editor, ref: string): Reading<void> {
   editor.refuse('ref', 'is the path of a page');
 }
 
-function* checkParent(editor: Editor, parent: Id | null, moving?: Id): Reading<void> {
+function* checkParent(editor: Editor, parent: Id | null, moving?: Page): Reading<void> {
   if (parent === null) return;
   const { draft } = editor;
-  const page = (yield* draft.pages.get(parent)) ?? editor.refuse('into', 'no such page');
+  const find = (id: Id): Reading<Page | undefined> => draft.pages.get(id);
+  const page = (yield* find(parent)) ?? editor.refuse('into', 'no such page');
   if (!hasSlug(page.type)) editor.refuse('into', `a ${page.type} page has no subpages`);
-  const above = [page, ...(yield* ancestorsOf((id) => draft.pages.get(id), page))];
-  if (above.some(({ id }) => id === moving)) editor.refuse('into', 'a page cannot go under itself or under one of its subpages');
-  if (above.length >= MAX_DEPTH) editor.refuse('into', `pages nest at most ${MAX_DEPTH} deep`);
+  const above = [page, ...(yield* ancestorsOf(find, page))];
+  if (above.some(({ id }) => id === moving?.id)) editor.refuse('into', 'a page cannot go under itself or under one of its subpages');
+  // What is below a page that does not go deeper fits already.
+  const deeper = moving !== undefined && above.length > (yield* ancestorsOf(find, moving)).length;
+  const height = deeper ? yield* heightInDraft(draft, moving.id) : 1;
+  if (above.length + height > MAX_DEPTH) editor.refuse('into', `pages nest at most ${MAX_DEPTH} deep`);
 }
 
 /** A slug given must be free; the default one (from the title) gets a number when it is not. */
@@ -154,14 +158,15 @@ function* deleteSubtree(editor: Editor, top: Page): Reading<void> {
   }
 }
 
-/** The parent that a page has in `to`, or its nearest ancestor there that lives in the draft and is not below the page. */
+/** The parent that a page has in `to`, or its nearest ancestor there that lives in the draft, where the page fits, and that is not below it. */
 function* livingParent(editor: Editor, to: Content, page: Page): Reading<Id | null> {
   const { draft } = editor;
+  const height = yield* heightInDraft(draft, page.id);
   for (const { id } of yield* ancestorsOf((one) => getPage(to, one), page)) {
     const candidate = yield* draft.pages.get(id);
     if (candidate === undefined) continue;
     const above = yield* ancestorsOf((one) => draft.pages.get(one), candidate);
-    if (!above.some((one) => one.id === page.id)) return id;
+    if (above.length + 1 + height <= MAX_DEPTH && !above.some((one) => one.id === page.id)) return id;
   }
   return null;
 }

@@ -1,7 +1,7 @@
 import type { Id } from '../kernel/id.ts';
 import { ancestorsOf, getPage } from './content-reads.ts';
 import { hasSlug, type Page } from './page.ts';
-import { MAX_DEPTH } from './page-edits.ts';
+import { heightInDraft, MAX_DEPTH } from './depth.ts';
 import { rankAt } from './placing.ts';
 import type { Reading } from './reading.ts';
 import { impossible, sideOf, type Case } from './decision.ts';
@@ -41,7 +41,7 @@ export function* takeParent(one: Case, page: Page, parent: Id | null): Reading<v
   const at = above.findIndex(({ id }) => id === page.id);
   const leads = at > 0 && one.conflict.kind === 'move-cycle' && decision.take === 'theirs' ? above[at - 1]! : undefined;
   if (at >= 0 && leads === undefined) impossible(one, 'it would put the page below itself');
-  if (above.length >= MAX_DEPTH) impossible(one, `pages nest at most ${MAX_DEPTH} deep`);
+  if (above.length + (yield* heightInDraft(draft, page.id)) > MAX_DEPTH) impossible(one, `pages nest at most ${MAX_DEPTH} deep`);
 
   const moving = new Set([page.id, leads?.id]);
   yield* requireFree(one, parent, page.slug, moving);

@@ -1,5 +1,6 @@
 import { childKey, CHILDREN, ORDER, orderKey, type Content } from '../../../src/domain/content/content.ts';
 import { documentOf, pageTree, variablesOf, type PageNode } from '../../../src/domain/content/content-reads.ts';
+import { MAX_DEPTH } from '../../../src/domain/content/depth.ts';
 import { buildMap } from '../../../src/domain/content/map-apply.ts';
 import { entries } from '../../../src/domain/content/map-read.ts';
 import type { Page } from '../../../src/domain/content/page.ts';
@@ -29,6 +30,7 @@ export function flaws(bench: Workbench, content: Content): string[] {
       seen.add(at.id);
       if (!pages.has(at.parent)) found.push(`${id} is below a missing page`);
     }
+    if (seen.size >= MAX_DEPTH) found.push(`${id} is ${seen.size + 1} deep`);
     if (page.slug === undefined) continue;
     const key = childKey(page.parent, page.slug);
     if (children.has(key)) found.push(`${key} is claimed twice`);

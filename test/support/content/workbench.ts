@@ -95,3 +95,7 @@ export class Workbench {
 export const page = (name: string, more: Partial<Change & { operation: 'insert_page' }> = {}): Change => ({
   operation: 'insert_page', id: idOf(name), title: name, document: bytes(`# ${name}\n`), ...more,
 });
+
+/** Pages one below the other: the name with 0, 1, 2 and so on. */
+export const chained = (name: string, length: number): Change[] =>
+  Array.from({ length }, (_, i) => page(`${name}${i}`, i === 0 ? {} : { into: idOf(`${name}${i - 1}`) }));

@@ -5,9 +5,10 @@ import { EMPTY_CONTENT, readContent, type Content } from '../../../../src/domain
 import { getFile, getPage, getReusableContent, listFiles, variablesOf } from '../../../../src/domain/content/content-reads.ts';
 import type { Hash } from '../../../../src/domain/content/objects.ts';
 import type { File, Page } from '../../../../src/domain/content/page.ts';
-import { MAX_DEPTH } from '../../../../src/domain/content/page-edits.ts';
+import { MAX_BLOCK_TEXT } from '../../../../src/domain/content/editor.ts';
+import { MAX_DEPTH } from '../../../../src/domain/content/depth.ts';
 import { flaws, outline } from '../../../support/content/outline.ts';
-import { bytes, idOf, LATER, NOW, page, Workbench } from '../../../support/content/workbench.ts';
+import { bytes, chained, idOf, LATER, NOW, page, Workbench } from '../../../support/content/workbench.ts';
 
 const bench = new Workbench();
 const start = bench.after(EMPTY_CONTENT,
@@ -86,6 +87,17 @@ describe('inserting a page', () => {
     expect(refused([page('b', { type: 'group' })])).to.equal('changes.0.document: a group page has no document');
   });
 
+  it('holds fields to the type of page that has them', () => {
+    const target = { kind: 'url', url: 'https://example.com' };
+    const bare = { document: undefined };
+    expect(refused([page('b', { type: 'link', ...bare })])).to.equal('changes.0.target: a link page needs one');
+    expect(refused([page('b', { type: 'computed', ...bare })])).to.equal('changes.0.computed: a computed page needs one');
+    expect(refused([page('b', { type: 'group', ...bare, layout: { width: 'wide' } })])).to.equal('changes.0.layout: a group page has no layout');
+    expect(refused([page('b', { target })])).to.equal('changes.0.target: a document page has no target');
+    expect(refused([page('b', { type: 'link', ...bare, target }), { operation: 'update_page', page: idOf('b'), target: null }])).to.equal('changes.1.target: a link page needs one');
+    expect(refused([page('b', { type: 'group', ...bare, layout: null })])).to.equal('accepted');
+  });
+
   it('takes a ref once, and none that is the path of a page', () => {
     const { touched } = bench.edit(start, [page('a', { ref: 'first' }), page('b')]);
     expect(touched).to.deep.equal([{ kind: 'created', page: idOf('a'), ref: 'first' }, { kind: 'created', page: idOf('b') }]);
@@ -98,6 +110,26 @@ describe('inserting a page', () => {
     const chain = Array.from({ length: MAX_DEPTH }, (_, i) => page(`d${i}`, i === 0 ? {} : { into: idOf(`d${i - 1}`) }));
     expect(refused(chain, EMPTY_CONTENT)).to.equal('accepted');
     expect(refused([...chain, page('more', { into: idOf(`d${MAX_DEPTH - 1}`) })], EMPTY_CONTENT)).to.match(/^changes\.100\.into: /);
+  });
+
+  it('counts what is below a page that moves, and lets pages move up', () => {
+    const move = (name: string, into: string | null): Change => ({ operation: 'update_page', page: idOf(name), into: into && idOf(into) });
+    const two = bench.after(EMPTY_CONTENT, ...chained('a', 60), ...chained('b', 41));
+    expect(refused([move('b0', 'a58')], two)).to.equal('accepted');
+    expect(refused([move('b0', 'a59')], two)).to.equal('changes.0.into: pages nest at most 100 deep');
+    expect(refused([move('b1', 'a59')], two)).to.equal('accepted');
+    const deep = bench.after(two, move('b0', 'a58'));
+    expect(flaws(bench, deep)).to.deep.equal([]);
+    expect(refused([move('a1', null), move('b0', 'a50'), move('a1', 'a0')], deep)).to.equal('accepted');
+  });
+
+  it('keeps to that when a page goes back to where it was, by putting it further up', () => {
+    const then = bench.after(EMPTY_CONTENT, ...chained('a', 60), ...chained('b', 30), page('x', { into: idOf('a59') }), page('y'));
+    const now = bench.after(then, { operation: 'update_page', page: idOf('x'), into: null }, { operation: 'update_page', page: idOf('b0'), into: idOf('y') },
+      { operation: 'update_page', page: idOf('y'), into: idOf('x') }, ...chained('c', 10).map((change, i) => (i === 0 ? { ...change, into: idOf('b29') } : change) as Change));
+    const back = bench.edit(now, [{ operation: 'revert_page', page: idOf('x') }], { base: then }).content;
+    expect(flaws(bench, back)).to.deep.equal([]);
+    expect(bench.read(getPage(back, idOf('x')))!.parent).to.equal(idOf('a57'));
   });
 });
 
@@ -209,6 +241,20 @@ describe('reverting a page', () => {
     expect(outline(bench, reverted(turned, 'use'))).to.include('use');
   });
 
+  it('takes back blocks, and no more text of one edit than it can look at', () => {
+    const blocksOf = (text: string) => [...text.matchAll(/[^\n]+/g)].map(({ 0: line, index }) => ({ key: line, start: index, end: index + line.length }));
+    const back = (content: Content, to: Content, ...keys: string[]): Content => bench.edit(content, [{ operation: 'revert_page', page: idOf('api'), to, blocks: keys }], { blocksOf, now: LATER }).content;
+    const [one, two] = ['a\n\nb\n', 'A\n\nB\n'].map((text) => on({ operation: 'update_page', page: idOf('api'), document: bytes(text), title: text[0]! })) as [Content, Content];
+    const after = back(two, one, 'B');
+    expect([bench.textAt(after, 'api'), get(after, 'api')!.title, get(after, 'api')!.updatedAt]).to.deep.equal(['a\n\nb\n', 'A', LATER]);
+    expect(back(two, two, 'B')).to.deep.equal(two);
+    expect(() => back(two, one, 'A', 'nothing')).to.throw(Invalid, 'changes.0.block.1: is no block');
+    const filled = (length: number): Content => on({ operation: 'update_page', page: idOf('api'), document: bytes('x'.repeat(length)) });
+    const half = MAX_BLOCK_TEXT / 2;
+    expect(bench.textAt(back(filled(half), filled(half), 'x'.repeat(half)), 'api')).to.have.length(half);
+    expect(() => back(filled(half + 1), filled(half), 'x')).to.throw(Invalid, 'changes.0.block: ');
+  });
+
   it('refuses a page that neither content knows', () => {
     expect(() => reverted(start, 'nobody')).to.throw(Invalid, 'changes.0.page');
   });
@@ -226,6 +272,28 @@ describe('files, variables and reusable contents', () => {
     const renamed = bench.after(edit.content, { operation: 'update_file', file: idOf('a'), name: 'c' });
     expect(bench.read(getFile(renamed, idOf('a')))).to.deep.equal({ ...file('a'), name: 'c' });
     expect(bench.after(renamed, { operation: 'delete_file', file: idOf('a') }, { operation: 'delete_file', file: idOf('b') })).to.deep.equal(start);
+  });
+
+  it('are told as they are in the end, once each', () => {
+    const content = bench.after(start, { operation: 'insert_files', files: [file('a'), file('b')] }, { operation: 'insert_reusable_content', id: idOf('r'), title: 'R', document: bytes('r') });
+    const edit = bench.edit(content, [
+      { operation: 'insert_files', files: [{ ...file('c'), ref: 'c' }, file('d')] }, { operation: 'update_file', file: idOf('c'), name: 'cc' }, { operation: 'delete_file', file: idOf('d') },
+      { operation: 'update_file', file: idOf('a'), name: 'x' }, { operation: 'update_file', file: idOf('a'), name: 'aa' }, { operation: 'delete_file', file: idOf('b') },
+      { operation: 'delete_reusable_content', reusableContent: idOf('r') }, { operation: 'set_variables', variables: { v: 1 } }, { operation: 'set_variables', variables: { v: null } },
+    ]);
+    expect(edit.insertedFiles).to.deep.equal([{ file: { ...file('c'), name: 'cc' }, ref: 'c' }]);
+    expect(edit.touchedFiles).to.deep.equal([{ kind: 'updated', file: { ...file('a'), name: 'aa' } }, { kind: 'deleted', file: idOf('b') }]);
+    expect(edit.touchedReusableContents).to.deep.equal([{ kind: 'deleted', reusableContent: idOf('r') }]);
+    expect(edit.touchedVariables).to.deep.equal({ v: null });
+    expect(edit.touched).to.deep.equal([]);
+  });
+
+  it('forget the dimensions of bytes that are replaced', () => {
+    const pic = { ...file('a'), dimensions: { width: 1, height: 2 } };
+    const blob = 'cd'.repeat(32) as Hash;
+    const after = (more: object): unknown => bench.read(getFile(on({ operation: 'insert_files', files: [pic] }, { operation: 'update_file', file: pic.id, ...more }), pic.id));
+    expect(after({ name: 'b' })).to.deep.equal({ ...pic, name: 'b' });
+    expect(after({ blob, size: 9, contentType: 'text/plain' })).to.deep.equal({ ...file('a'), blob, size: 9, contentType: 'text/plain' });
   });
 
   it('name what is wrong', () => {

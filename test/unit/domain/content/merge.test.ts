@@ -7,7 +7,7 @@ import type { Merge } from '../../../../src/domain/content/merge.ts';
 import type { Hash } from '../../../../src/domain/content/objects.ts';
 import type { Page } from '../../../../src/domain/content/page.ts';
 import { flaws, outline } from '../../../support/content/outline.ts';
-import { bytes, idOf, LATER, NOW, page, text, Workbench } from '../../../support/content/workbench.ts';
+import { bytes, chained, idOf, LATER, NOW, page, text, Workbench } from '../../../support/content/workbench.ts';
 
 const bench = new Workbench();
 const base = bench.after(EMPTY_CONTENT,
@@ -151,6 +151,29 @@ describe('a conflict', () => {
     expect(outline(bench, merge.content)).to.deep.equal(['guides', '  install', '  use', 'faq', '  api']);
     const long = merged([update('guides', { into: idOf('api') })], [page('mid', { into: idOf('use') }), update('api', { into: idOf('mid') })]);
     expect(brief(long)).to.deep.equal([['move-cycle', 'api', 'parent']]);
+  });
+
+  it('of moves that together nest pages too deep puts what went deeper further up', () => {
+    const chains = bench.after(EMPTY_CONTENT, ...chained('a', 45), ...chained('b', 45), ...chained('c', 45));
+    const ours = bench.after(chains, update('b0', { into: idOf('a44') }));
+    const theirs = bench.after(chains, update('c0', { into: idOf('b44') }));
+    const merge = bench.merge(chains, ours, theirs);
+    expect(flaws(bench, merge.content)).to.deep.equal([]);
+    expect(only(merge)).to.deep.include({ kind: 'field', field: 'parent', page: idOf('c0'), base: null, ours: null, theirs: idOf('b44') });
+    expect(bench.read(getPage(merge.content, idOf('c0')))!.parent).to.equal(idOf('b9'));
+    const fitting = bench.merge(chains, bench.after(chains, update('b0', { into: idOf('a9') })), theirs);
+    expect(fitting.conflicts).to.deep.equal([]);
+    expect(bench.read(getPage(fitting.content, idOf('c0')))!.parent).to.equal(idOf('b44'));
+  });
+
+  it('of many such moves leaves a tree that is not too deep, and what fits where it went', () => {
+    const names = [...'abcdefghij'];
+    const chains = bench.after(EMPTY_CONTENT, ...names.flatMap((name) => chained(name, 24)));
+    const hang = (odd: number): Change[] => names.flatMap((name, i) => (i > 0 && i % 2 === odd ? [update(`${name}0`, { into: idOf(`${names[i - 1]}23`) })] : []));
+    const merge = bench.merge(chains, bench.after(chains, ...hang(0)), bench.after(chains, ...hang(1)));
+    expect(flaws(bench, merge.content)).to.deep.equal([]);
+    expect(new Set(merge.conflicts.map(({ kind, field }) => `${kind} ${field}`))).to.deep.equal(new Set(['field parent']));
+    expect(merge.conflicts.length).to.be.within(2, 8);
   });
 
   it('of a slug leaves it to the main content\'s page and numbers the other', () => {
