@@ -68,7 +68,7 @@ export function spaceChangeOf(step: SpaceStep, content: PlainContent, tag: strin
   switch (what) {
     case 'page': return [{ operation: 'insert_page', id, title: slug, into, at, document: bytes(aDocument(tag)) }];
     case 'group': return [{ operation: 'insert_page', id, type: 'group', title: slug, into, at }];
-    case 'link': return [{ operation: 'insert_page', id, type: 'link', title: `link ${tag}`, href: `https://${tag}.example`, into, at }];
+    case 'link': return [{ operation: 'insert_page', id, type: 'link', title: `link ${tag}`, target: { kind: 'url', url: `https://${tag}.example` }, into, at }];
     case 'file': return [{ operation: 'insert_files', files: [{ id, name: `${tag}.png`, contentType: 'image/png', size: 1, blob: hashOf(tag) }] }];
     case 'reusable': return [{ operation: 'insert_reusable_content', id, title: `reusable ${tag}`, document: bytes(aDocument(tag)) }];
     case 'variable': return [{ operation: 'set_variables', variables: { [['v', '__proto__', 'constructor'][word % 3]!]: who % 4 === 0 ? null : who % 4 === 1 ? word : tag } }];

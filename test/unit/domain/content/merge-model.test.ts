@@ -105,6 +105,12 @@ describe('a merge, held to its rules read one by one', () => {
     for (const { hash } of merge.objects.filter(({ type }) => type !== 'content')) expect(left.objects.has(hash), 'an object that nothing names').to.equal(true);
   }));
 
+  it('is the same with the sides exchanged, where nothing is in conflict', holds(({ bench, base, ours, theirs, merge }) => {
+    const exchanged = bench.merge(base, theirs, ours, LATER);
+    expect(exchanged.conflicts.length > 0).to.equal(merge.conflicts.length > 0);
+    if (merge.conflicts.length === 0) expect(exchanged.content).to.deep.equal(merge.content);
+  }));
+
   it('is the same each time, and nothing more when it is done again', holds(({ bench, base, ours, theirs, merge }) => {
     expect(bench.merge(base, ours, theirs, LATER)).to.deep.equal(merge);
     for (const again of [bench.merge(ours, ours, merge.content), bench.merge(theirs, merge.content, theirs)]) expect(again.content.pages).to.equal(merge.content.pages);

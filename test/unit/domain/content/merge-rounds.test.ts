@@ -62,7 +62,7 @@ class Space {
       case 'page': {
         const { text, slug, parent, type } = plain.pages.get(id)!;
         const fields = Object.fromEntries(['emoji', 'icon', 'description', 'condition', 'linkTitle', 'layout', 'cover', 'variables'].map((field) => [field, null]));
-        return { operation: 'update_page', page: id, ...fields, ...(type === 'link' && { href: `https://${tag}.example` }), title: tag, into: parent as string | null, ...(slug !== undefined && { slug: tag }), ...(text !== undefined && { document: unmarked(text) }) };
+        return { operation: 'update_page', page: id, ...fields, ...(type === 'link' && { target: { kind: 'url', url: `https://${tag}.example` } }), title: tag, into: parent as string | null, ...(slug !== undefined && { slug: tag }), ...(text !== undefined && { document: unmarked(text) }) };
       }
     }
   }
