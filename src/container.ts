@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Container, ContainerModule } from 'inversify';
 import { MarkdownBlocks } from './adapters/block-documents/markdown-blocks.ts';
+import { knownSources } from './adapters/computed-pages/known-sources.ts';
 import { CachedContentStore } from './adapters/content-cache/cached-content-store.ts';
 import { UndiciGuardedFetch } from './adapters/fetch/undici-guarded-fetch.ts';
 import { ProgramGitRepositories } from './adapters/git/program-git-repositories.ts';
@@ -122,6 +123,7 @@ const servicesModule = ({ config, secretKey, clock }: Surroundings, outside: Pic
         pageViews: new PageViews(cacheShares(config.contentCacheBytes).pageViews),
         pageSources: gitPageSources,
         blocks,
+        computedPages: knownSources(new Map()),
         pageBlocks: new PageBlocks(content, blocks),
         slugify,
         gitFormat: new GitRepositoryFormat(slugify),

@@ -29,12 +29,15 @@ const MAKERS: Readonly<Record<string, Maker>> = {
     const changes = [
       { operation: 'insert_page', title, document: { markdown: 'Words' } },
       { operation: 'insert_files', files: [file] },
+      { operation: 'insert_reusable_content', title, document: { markdown: 'Words' } },
     ];
     must(await world.admin.api.post(`/v1/spaces/${spaceId}/change-requests/${id}/content`, { changes }), 200);
     return must(await world.admin.api.post(`/v1/spaces/${spaceId}/change-requests/${id}/merge`), 200).revision;
   },
   pageId: async (world, { spaceId }) => (await firstOf(world, `/v1/spaces/${spaceId}/content/pages`, 'pages')).id,
   pagePath: async (world, { spaceId }) => (await firstOf(world, `/v1/spaces/${spaceId}/content/pages`, 'pages')).path,
+  documentId: async (world, { spaceId }) => (await firstOf(world, `/v1/spaces/${spaceId}/content/pages`, 'pages')).documentId,
+  reusableContentId: async (world, { spaceId }) => (await firstOf(world, `/v1/spaces/${spaceId}/content`, 'reusableContents')).id,
   fileId: async (world, { spaceId }) => (await firstOf(world, `/v1/spaces/${spaceId}/content/files`, 'items')).id,
   changeRequestId: async (world, { spaceId }) => (await post(world, `/v1/spaces/${spaceId}/change-requests`, { subject: 'Better words' })).id,
   conflictId: async (world, { spaceId, changeRequestId }) => {

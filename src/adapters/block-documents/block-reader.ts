@@ -33,6 +33,7 @@ export class BlockReader {
     private readonly isolated: IsolatedTags,
   ) {
     this.#root = parser.parse(isolated.text);
+    dropGuessedLinks(this.#root);
     const definitions = this.#root.children.filter((node): node is Definition => node.type === 'definition');
     this.#inlines = new InlineNodes(isolated.text, new Map(definitions.map((one) => [one.identifier, one])));
   }
@@ -166,6 +167,16 @@ export class BlockReader {
     if (node.type === 'html') return node.value;
     const column = (node.position?.start.column ?? 1) - 1;
     return column === 0 ? this.#source(node) : this.#source(node).replace(/(?<=\n)[ \t>]+/g, (space) => space.slice(column));
+  }
+}
+
+/** Links that the parser made of text afterwards, even where the address was escaped, are text: they have no place in the source. */
+function dropGuessedLinks(node: Nodes): void {
+  if (!('children' in node)) return;
+  const children = node.children as Nodes[];
+  for (const child of children) dropGuessedLinks(child);
+  if (children.some((child) => child.type === 'link' && child.position === undefined)) {
+    node.children = children.flatMap((child) => (child.type === 'link' && child.position === undefined ? child.children : [child])) as never;
   }
 }
 

@@ -19,6 +19,8 @@ export function blockOfHtml(source: string): Block | undefined {
     case 'img':
     case 'picture':
       return drawing(only) ?? standing(only);
+    case 'br':
+      return only.attributes.size === 0 ? block('paragraph', {}, [plain('\n')]) : undefined;
     case 'table':
       return tableOfHtml(only);
     case 'pre':

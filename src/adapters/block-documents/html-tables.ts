@@ -81,7 +81,7 @@ function columnOf(heading: HtmlElement, id: string, fragments: Fragment[]): Colu
   };
 }
 
-const textIn = (nodes: readonly HtmlNode[]): string => nodes.map((node) => (typeof node === 'string' ? node.replace(/[ \t\r\n]+/g, ' ') : textIn(node.children))).join('');
+const textIn = (nodes: readonly HtmlNode[]): string => nodes.map((node) => (typeof node === 'string' ? node.replace(/[ \t]*[\r\n]+[ \t]*/g, ' ') : textIn(node.children))).join('');
 
 const NOTHING = Symbol('nothing');
 

@@ -43,7 +43,7 @@ export function inlineOf(element: Open, content: string): Inline | undefined {
   if (hasOnly(element, 'href', 'data-mention')) return attributes.has('data-mention') ? mention(value('href')!, label) : undefined;
   const kind = /^button (primary|secondary)$/.exec(value('class') ?? '')?.[1];
   return kind !== undefined && hasOnly(element, 'href', 'class', 'data-icon') && label !== ''
-    ? inline('button', { label, kind, icon: value('data-icon'), ...(value('href') !== '' && { ref: contentReference(value('href')!) }) })
+    ? inline('button', { label, kind, icon: value('data-icon'), ref: contentReference(value('href')!) })
     : undefined;
 }
 
@@ -83,7 +83,7 @@ export function inlinesOfHtml(nodes: readonly HtmlNode[]): ReturnType<typeof joi
 function piecesOf(nodes: readonly HtmlNode[], marks: readonly Mark[]): Piece[] | undefined {
   const pieces: Piece[] = [];
   for (const node of nodes) {
-    const found = typeof node === 'string' ? [leaf(node.replace(/[ \t\r\n]+/g, ' '), marks)] : pieceOf(node, marks);
+    const found = typeof node === 'string' ? [leaf(node.replace(/[ \t]*[\r\n]+[ \t]*/g, ' '), marks)] : pieceOf(node, marks);
     if (found === undefined) return undefined;
     pieces.push(...found);
   }

@@ -56,7 +56,7 @@ function expandable({ open, summary }: Extract<Opening, { kind: 'details' }>, in
   const [words] = first?.data['raw'] === true ? first.nodes ?? [] : [];
   const apart = summary === undefined && words?.object === 'text' ? SUMMARY.exec(words.leaves[0]!.text)?.[1] : undefined;
   const title = summary ?? apart;
-  const nodes = title === undefined ? undefined : inlinesOfHtml(readHtml(title.trim()) ?? [{ name: '', attributes: new Map(), children: [] }]);
+  const nodes = title === undefined ? undefined : inlinesOfHtml(readHtml(title) ?? [{ name: '', attributes: new Map(), children: [] }]);
   if (nodes === undefined) return undefined;
   return voidBlock('expandable', { open: open || undefined }, [
     fragment('expandable-title', [block('paragraph', {}, nodes)], true),

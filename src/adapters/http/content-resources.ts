@@ -1,16 +1,22 @@
 import { z } from 'zod';
-import { documentIdOf, type FileView, type PageView, type PagesView, type ReadOptions } from '../../application/content/content-views.ts';
+import { documentIdOf, type FileView, type ReusableContentView, type PageView, type PagesView, type ReadOptions } from '../../application/content/content-views.ts';
 import type { ContentPlace } from '../../application/content/locate-content.ts';
 import type { PageNode } from '../../domain/content/content-reads.ts';
 import type { GitBlob, Page } from '../../domain/content/page.ts';
 import { DEFAULT_LAYOUT } from '../../domain/content/page-layout.ts';
+import type { BlockDocument } from '../../ports/block-documents.ts';
 import { instant, uri } from './fields.ts';
 import type { Links } from './kernel/links.ts';
 import { present, resource, type Resource } from './kernel/reply.ts';
 
-export { DEFAULT_LAYOUT };
 export const gitBlob = z.object({ oid: z.string(), path: z.string() }).meta({ id: 'GitBlob' });
 export const variables = z.record(z.string(), z.union([z.string(), z.number(), z.boolean()]));
+
+const documentModel = z
+  .looseObject({ object: z.literal('document'), data: z.looseObject({ schemaVersion: z.number().int() }), nodes: z.array(z.looseObject({ object: z.literal('block'), type: z.string(), key: z.string() })) })
+  .meta({ description: 'A text as a tree of blocks. What no block can say is a paragraph of its Markdown, with `raw` in its `data`.' });
+
+export const DocumentResource = resource('DocumentModel', documentModel, (document: BlockDocument) => document as unknown as z.input<typeof documentModel>);
 
 const coverRef = z.union([z.object({ kind: z.literal('file'), file: z.string() }), z.object({ kind: z.literal('url'), url: z.string() })]);
 export const cover = z.object({ ref: coverRef.optional(), refDark: coverRef.optional(), yPos: z.number() });
@@ -86,6 +92,7 @@ interface LinkBody extends CommonFields {
 interface ComputedBody extends CommonFields {
   readonly type: 'computed';
   readonly computed: unknown;
+  readonly computedSeed?: string;
 }
 export type PageBody = DocumentBody | GroupBody | LinkBody | ComputedBody;
 
@@ -106,12 +113,17 @@ const documentPage = z.object({
   variables: variables.optional(),
   documentId: z.string().optional().meta({ description: 'Names this version of the document.' }),
   markdown: z.string().optional().meta({ description: 'On a single page, unless another format was asked for; byte for byte as it was written.' }),
-  document: z.looseObject({ object: z.literal('document') }).optional().meta({ description: 'On a single page, with `format=document`: the text as a tree of blocks.' }),
+  document: DocumentResource.schema.optional().meta({ description: 'On a single page, with `format=document`: the text as a tree of blocks.' }),
   pages: below,
 });
 const groupPage = z.object({ ...common, ...indexing, kind: z.literal('group').meta({ deprecated: true }), type: z.literal('group'), slug: z.string(), path: z.string(), condition: z.string().optional(), pages: below });
 const linkPage = z.object({ ...common, kind: z.literal('link').meta({ deprecated: true }), type: z.literal('link'), target: z.looseObject({ kind: z.string() }), href: z.string().optional(), hidden: z.boolean() });
-const computedPage = z.object({ ...common, type: z.literal('computed'), computed: z.looseObject({ type: z.string() }) });
+const computedPage = z.object({
+  ...common,
+  type: z.literal('computed'),
+  computed: z.looseObject({ type: z.string() }).meta({ description: 'Where its pages come from. With `computed=true`, a source that is known is shown as a group of its pages instead.' }),
+  computedSeed: z.string().optional().meta({ description: 'What the ids of its pages follow from.' }),
+});
 
 export const PageSchema: z.ZodType<PageBody> = z.union([documentPage, groupPage, linkPage, computedPage]).meta({ id: 'Page' }) as unknown as z.ZodType<PageBody>;
 
@@ -146,7 +158,7 @@ export function presentPage({ page, path, pages }: PageNode, options: ReadOption
     case 'link':
       return { ...fields, kind: 'link', type: 'link', target: targetOf(page), ...present({ href: page.href }), hidden };
     case 'computed':
-      return { ...fields, type: 'computed', computed: page.computed ?? { type: 'unknown' } };
+      return { ...fields, type: 'computed', computed: page.computed ?? { type: 'unknown' }, computedSeed: page.computedSeed ?? id };
   }
 }
 
@@ -164,6 +176,12 @@ export const PageResource: Resource<PageView> = {
 export const PagesResource = resource('Pages', z.object({ pages: z.array(PageSchema) }), ({ pages, ...options }: PagesView, links) => ({
   pages: pages.map((node) => presentPage(node, options, links)),
 }));
+
+export const ReusableContentResource = resource(
+  'ReusableContent',
+  z.object({ id: z.string(), title: z.string(), document: z.string().optional().meta({ description: 'Names this version of its document.' }), git: gitBlob.optional() }),
+  ({ content: { id, title, document, git }, metadata }: ReusableContentView) => ({ id, title, document: documentIdOf(id, document), ...present({ git: metadata ? git : undefined }) }),
+);
 
 export const FileResource = resource(
   'File',

@@ -1,3 +1,5 @@
+import { codeSpans } from '../../domain/documents/code-spans.ts';
+
 const FENCE = /^ {0,3}(`{3,}|~{3,})/;
 /** Where Markdown, HTML and block tags begin to name something of the batch: `](./`, `](<./`, `]: ./`, `src="./`, `{% include "./`. */
 const OPENINGS = /(?:\]\([ \t]*|\]:[ \t]*)(<?)\.\/|(?:href|src|url|srcset|poster)[ \t]*=[ \t]*(["'])\.\/|\{%-?[ \t]{0,9}include[ \t]{1,9}(["'])\.\//g;
@@ -50,7 +52,8 @@ function replaceInParagraph(text: string, resolve: ResolveRef): string {
     const written = writtenAt(text, start, closing);
     const hash = written.indexOf('#');
     const path = hash < 0 ? written : written.slice(0, hash);
-    const target = resolve(unescaped(path), match[3] !== undefined);
+    const ref = unescaped(path);
+    const target = ref === undefined ? undefined : resolve(ref, match[3] !== undefined);
     if (target === undefined) continue;
     result += text.slice(done, start - 2) + target;
     done = start + path.length;
@@ -58,7 +61,7 @@ function replaceInParagraph(text: string, resolve: ResolveRef): string {
   return result + text.slice(done);
 }
 
-const BARE = /^(?:\\.|[^\s)\\])*/;
+const BARE = /^[^\s)\\]*(?:\\.[^\s)\\]*)*/;
 function writtenAt(text: string, start: number, closing: string | undefined): string {
   const window = text.slice(start, start + MAX_WRITTEN);
   if (closing === undefined) return BARE.exec(window)![0];
@@ -66,40 +69,13 @@ function writtenAt(text: string, start: number, closing: string | undefined): st
   return end < 0 ? window : window.slice(0, end);
 }
 
-/** A name as it was given, without what a destination needs to write it. */
-function unescaped(path: string): string {
+/** A name as it was given, without what a destination needs to write it; undefined for what is too long to be one. */
+function unescaped(path: string): string | undefined {
+  if (!/[\\%]/.test(path)) return path.length > MAX_REF_LENGTH + '.md'.length ? undefined : path;
   const plain = path.replace(/\\([!-/:-@[-`{-~])/g, '$1');
   try {
     return decodeURIComponent(plain);
   } catch {
     return plain;
   }
-}
-
-/** Says of a place whether it is inside a code span: from a run of backticks to the next run of the same length. */
-function codeSpans(text: string): (at: number) => boolean {
-  const runs = [...text.matchAll(/(?<!\\)`+/g)].map(({ index, 0: { length } }) => ({ index, length }));
-  const spans: { from: number; to: number }[] = [];
-  const later = new Map<number, number[]>();
-  for (let i = runs.length - 1; i >= 0; i--) {
-    const { length } = runs[i]!;
-    const places = later.get(length);
-    if (places) places.push(i);
-    else later.set(length, [i]);
-  }
-  for (let i = 0; i < runs.length; i++) {
-    const { index, length } = runs[i]!;
-    const places = later.get(length)!;
-    while (places.length > 0 && places.at(-1)! <= i) places.pop();
-    const closer = places.at(-1);
-    if (closer === undefined) continue;
-    spans.push({ from: index, to: runs[closer]!.index + length });
-    i = closer;
-  }
-  let at = 0;
-  // Places are asked for from left to right.
-  return (place) => {
-    while (at < spans.length && spans[at]!.to <= place) at += 1;
-    return at < spans.length && spans[at]!.from <= place;
-  };
 }

@@ -24,6 +24,8 @@ export interface PageBody {
 export interface PageView extends ReadOptions {
   readonly place: ContentPlace;
   readonly node: PageNode;
+  /** Whether the page or one below it is computed. */
+  readonly hasComputed?: boolean;
   /** Absent in lists. */
   readonly body?: PageBody;
 }
@@ -48,6 +50,10 @@ export interface RevisionView extends PagesView {
   readonly mergedFrom?: ChangeRequestView;
 }
 
+export interface ReusableContentView extends ReadOptions {
+  readonly content: ReusableContent;
+}
+
 /** Shows files of a space to the caller. */
 export function filesShown({ sealer, at, now }: QueryContext<{ readonly space: Id }>, { spaceId }: { readonly spaceId: Id }, files: readonly File[], { metadata }: ReadOptions): FileView[] {
   const of = { organizationId: at.organizationId, spaceId, userId: at.caller.userId };
@@ -60,3 +66,5 @@ const DIGEST = 16;
  * through that thing in a revision that the caller may see.
  */
 export const documentIdOf = (holder: Id, document: Hash): string => `${holder}${document.slice(0, DIGEST)}`;
+/** The page or reusable content that a document's id names. */
+export const holderOf = (documentId: string): Id => documentId.slice(0, -DIGEST);

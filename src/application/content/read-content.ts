@@ -1,14 +1,19 @@
 import { readContent, type Content } from '../../domain/content/content.ts';
-import { documentOf, getFile, getPage, listFiles, listReusableContents, pageByPath, variablesOf, type PageNode } from '../../domain/content/content-reads.ts';
-import type { Page } from '../../domain/content/page.ts';
+import { documentOf, getFile, getPage, getReusableContent, listFiles, listReusableContents, pageByPath, variablesOf, type PageNode } from '../../domain/content/content-reads.ts';
+import type { Page, VariableValue } from '../../domain/content/page.ts';
 import { pageSubtree } from '../../domain/content/page-subtree.ts';
 import { both, type Reading } from '../../domain/content/reading.ts';
+import { evaluateMarkdown } from '../../domain/documents/evaluate-markdown.ts';
 import { NotFound } from '../../domain/kernel/errors.ts';
 import type { Id } from '../../domain/kernel/id.ts';
+import type { BlockDocument } from '../../ports/block-documents.ts';
 import type { Page as PageOfList, PageRequest } from '../../ports/repository.ts';
 import { viewOf } from '../change-requests/change-request-view.ts';
 import { query, type Query, type QueryContext } from '../kernel/use-case.ts';
-import { filesShown, type FileView, type PageBody, type PagesView, type PageView, type ReadOptions, type RevisionView } from './content-views.ts';
+import { findComputed, hasComputed, withComputedPages } from './computed-content.ts';
+import { documentIdOf, filesShown, holderOf, type FileView, type PageBody, type PagesView, type PageView, type ReadOptions, type ReusableContentView, type RevisionView } from './content-views.ts';
+import { includedContents } from './included-contents.ts';
+import { inlineExpressions } from './inline-expressions.ts';
 import type { ContentPlace, InSpace, Locate } from './locate-content.ts';
 import { read } from './reading.ts';
 
@@ -17,7 +22,9 @@ export type PageFormat = (typeof PAGE_FORMATS)[number];
 
 type Context = QueryContext<{ readonly space: Id }>;
 type Scoped<Input, Output> = Query<Input, Output, { readonly space: Id }>;
-type AsPage = ReadOptions & { readonly format?: PageFormat };
+type AsPages = ReadOptions & { readonly computed: boolean };
+type AsPage = AsPages & { readonly format?: PageFormat; readonly evaluated: boolean };
+type Find = (content: Content) => Reading<Page | undefined>;
 
 const withinSpace = ({ spaceId }: InSpace): { readonly space: Id } => ({ space: spaceId });
 
@@ -27,25 +34,37 @@ export function contentQueries<Where extends InSpace>(locate: Locate<Where>) {
     query({ name, requires: 'space:view', within: withinSpace as (input: Input) => { readonly space: Id }, run: async (context, input) => run(context, await locate(context, input), input) });
 
   return {
-    revision: (name: string) => of(name, (context, place, options: Where & ReadOptions) => revisionAt(context, place, options)),
-    pages: (name: string) => of(name, (context, place, options: Where & ReadOptions) => pagesAt(context, place, options)),
-    page: (name: string) => of(name, (context, place, { pageId, ...options }: Where & AsPage & { readonly pageId: Id }) => pageAt(context, place, ['id', pageId], (content) => getPage(content, pageId), options)),
-    pageByPath: (name: string) => of(name, (context, place, { pagePath, ...options }: Where & AsPage & { readonly pagePath: string }) => pageAt(context, place, ['path', bare(pagePath)], (content) => pageByPath(content, bare(pagePath)), options)),
+    revision: (name: string) => of(name, (context, place, options: Where & AsPages) => revisionAt(context, place, options)),
+    pages: (name: string) => of(name, (context, place, options: Where & AsPages) => pagesAt(context, place, options)),
+    page: (name: string) => of(name, (context, place, { pageId, ...options }: Where & AsPage & { readonly pageId: Id }) => pageAt(context, place, byId(pageId), options)),
+    pageByPath: (name: string) => of(name, (context, place, { pagePath, ...options }: Where & AsPage & { readonly pagePath: string }) => pageAt(context, place, byPath(bare(pagePath)), options)),
+    pageDocument: (name: string) => of(name, (context, place, { pageId, evaluated }: Where & { readonly pageId: Id; readonly evaluated: boolean }) => pageDocumentAt(context, place, pageId, evaluated)),
+    document: (name: string) => of(name, (context, place, { documentId }: Where & { readonly documentId: string }) => documentAt(context, place, documentId)),
+    reusableContent: (name: string) => of(name, (context, place, { reusableContentId, metadata }: Where & ReadOptions & { readonly reusableContentId: Id }) => reusableContentAt(context, place, reusableContentId, { metadata })),
     files: (name: string) => of(name, (context, place, { page, ...options }: Where & ReadOptions & { readonly page: PageRequest }) => filesAt(context, place, page, options)),
     file: (name: string) => of(name, (context, place, { fileId, ...options }: Where & ReadOptions & { readonly fileId: Id }) => fileAt(context, place, fileId, options)),
   };
 }
 
+/** How a page is named: to find it among those that are stored, and among those that are computed. */
+interface PageName {
+  readonly key: readonly ['id' | 'path', string];
+  readonly find: Find;
+  readonly fits: (node: PageNode) => boolean;
+}
+const byId = (id: Id): PageName => ({ key: ['id', id], find: (content) => getPage(content, id), fits: ({ page }) => page.id === id });
+const byPath = (path: string): PageName => ({ key: ['path', path], find: (content) => pageByPath(content, path), fits: (node) => node.path === path });
+
 /** A path as it is stored: no slashes at the ends. */
 const bare = (path: string): string => path.replace(/^\/+|\/+$/g, '');
 
-async function revisionAt(context: Context, place: ContentPlace, { metadata }: ReadOptions): Promise<RevisionView> {
+async function revisionAt(context: Context, place: ContentPlace, { metadata, computed }: AsPages): Promise<RevisionView> {
   const { spaceId, revisionId } = place;
   const [revision, content] = await Promise.all([context.read.revisions.find(spaceId, revisionId), read(context.content, readContent(place.content))]);
   if (revision === undefined) throw new NotFound('revision');
   const { mergedFrom } = revision;
   const [pages, rest, merged] = await Promise.all([
-    context.pageTrees.of(content),
+    treeOf(context, place, content, computed),
     read(context.content, everythingElse(content)),
     mergedFrom === undefined ? undefined : context.read.changeRequestsOf.find(spaceId, mergedFrom),
   ]);
@@ -60,35 +79,97 @@ function* everythingElse(content: Content) {
   return { files: files.items, reusableContents: reusableContents.items, variables };
 }
 
-async function pagesAt({ content: store, pageTrees }: Context, place: ContentPlace, { metadata }: ReadOptions): Promise<PagesView> {
-  return { place, pages: await pageTrees.of(await read(store, readContent(place.content))), metadata };
+async function pagesAt(context: Context, place: ContentPlace, { metadata, computed }: AsPages): Promise<PagesView> {
+  return { place, pages: await treeOf(context, place, await read(context.content, readContent(place.content)), computed), metadata };
+}
+
+async function treeOf(context: Context, { spaceId }: ContentPlace, content: Content, computed: boolean): Promise<readonly PageNode[]> {
+  const tree = await context.pageTrees.of(content);
+  return computed ? withComputedPages(context, spaceId, tree) : tree;
 }
 
 /** One page: its record, its path, what is below it, its document; as many round trips as the deepest of these, none when cached. */
-function pageAt(context: Context, place: ContentPlace, name: readonly ['id' | 'path', string], find: (content: Content) => Reading<Page | undefined>, { format, metadata }: AsPage): Promise<PageView> {
-  return context.pageViews.of([place, name, format, metadata], async () => {
-    const { node, bytes } = await read(context.content, onePage(place, find));
-    return { view: { place, node, body: bodyOf(context, bytes, format), metadata }, bytes: (bytes?.length ?? 0) + FRAME * node.pages.length };
+async function pageAt(context: Context, place: ContentPlace, name: PageName, options: AsPage): Promise<PageView> {
+  const { format, metadata, evaluated, computed } = options;
+  const stored = await context.pageViews.of([place, name.key, format, metadata, evaluated], async () => {
+    const { node, bytes, content } = await read(context.content, onePage(place, name.find));
+    const body = bodyOf(context, evaluated ? await evaluatedText(context, content, node.page, textOf(bytes)) : textOf(bytes), format);
+    return { view: { place, node, body, metadata, hasComputed: hasComputed([node]) }, bytes: (bytes?.length ?? 0) + FRAME * node.pages.length };
+  }).catch((error: unknown) => {
+    if (error instanceof NotFound && computed) return undefined;
+    throw error;
   });
+  if (stored !== undefined && !(computed && stored.hasComputed)) return stored;
+  if (stored === undefined || stored.node.page.type === 'computed') return computedPageAt(context, place, name, options, stored);
+  const { node } = stored;
+  return { ...stored, node: { ...node, pages: await withComputedPages(context, place.spaceId, node.pages, node.path === undefined ? '' : `${node.path}/`) } };
+}
+
+/** A page that a computed page gives, or that page itself; the name may be of nothing at all. */
+async function computedPageAt(context: Context, place: ContentPlace, name: PageName, { format, metadata }: AsPage, stored: PageView | undefined): Promise<PageView> {
+  const tree = await context.pageTrees.of(await read(context.content, readContent(place.content)));
+  const found = findComputed(tree, await withComputedPages(context, place.spaceId, tree), name.fits);
+  if (found !== undefined) return { place, node: found, body: bodyOf(context, found.markdown ?? '', format), metadata };
+  if (stored !== undefined) return stored;
+  throw new NotFound('page');
 }
 
 /** What a page below another adds to its view, in bytes, about. */
 const FRAME = 500;
 
-function* onePage({ content: hash }: ContentPlace, find: (content: Content) => Reading<Page | undefined>): Reading<{ node: PageNode; bytes: Uint8Array | undefined }> {
+function* onePage({ content: hash }: ContentPlace, find: Find): Reading<{ node: PageNode; bytes: Uint8Array | undefined; content: Content }> {
   const content = yield* readContent(hash);
   const page = yield* find(content);
   if (page === undefined) throw new NotFound('page');
   const [node, bytes] = yield* both(pageSubtree(content, page), documentOf(page));
-  return { node, bytes };
+  return { node, bytes, content };
 }
 
 /** Stored bytes that are not UTF-8 show as U+FFFD; every other document is given byte for byte. */
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
+const textOf = (bytes: Uint8Array | undefined): string => (bytes === undefined ? '' : decoder.decode(bytes));
 
-function bodyOf({ blocks }: Context, bytes: Uint8Array | undefined, format: PageFormat | undefined): PageBody {
-  const markdown = bytes === undefined ? '' : decoder.decode(bytes);
-  return format === 'document' ? { document: blocks.fromMarkdown(markdown) } : { markdown };
+const bodyOf = ({ blocks }: Context, markdown: string, format: PageFormat | undefined): PageBody => (format === 'document' ? { document: blocks.fromMarkdown(markdown) } : { markdown });
+
+/** The text with values in place of expressions and reusable contents in place of includes. */
+async function evaluatedText({ content: store }: Context, content: Content, page: Pick<Page, 'variables'>, markdown: string): Promise<string> {
+  const [variables, included] = await Promise.all([
+    content.variables === null ? new Map<string, VariableValue>() : read(store, variablesOf(content)),
+    includedContents(store, content, markdown),
+  ]);
+  return evaluateMarkdown(markdown, { valueOf: inlineExpressions(page, variables), included: (target) => included?.(target)?.markdown });
+}
+
+/** What a page says as blocks. @throws NotFound for pages that are none to read, such as groups */
+async function pageDocumentAt(context: Context, place: ContentPlace, pageId: Id, evaluated: boolean): Promise<BlockDocument> {
+  const { node, body } = await pageAt(context, place, byId(pageId), { format: 'document', metadata: false, computed: true, evaluated });
+  if (node.page.type !== 'document' || body?.document === undefined) throw new NotFound('document');
+  return body.document;
+}
+
+/** The document with this id, as long as the page or reusable content that it is of still says the same. */
+async function documentAt({ content: store, blocks }: Context, place: ContentPlace, documentId: string): Promise<BlockDocument> {
+  const bytes = await read(store, oneDocument(place, documentId));
+  if (bytes === undefined) throw new NotFound('document');
+  return blocks.fromMarkdown(textOf(bytes));
+}
+
+function* oneDocument({ content: hash }: ContentPlace, documentId: string): Reading<Uint8Array | undefined> {
+  const content = yield* readContent(hash);
+  const holder = holderOf(documentId);
+  const [page, reusable] = yield* both(getPage(content, holder), getReusableContent(content, holder));
+  const found = [page, reusable].find((one) => one?.document !== undefined && documentIdOf(holder, one.document) === documentId);
+  return found && (yield* documentOf(found));
+}
+
+async function reusableContentAt({ content: store }: Context, place: ContentPlace, id: Id, { metadata }: ReadOptions): Promise<ReusableContentView> {
+  const content = await read(store, oneReusableContent(place, id));
+  if (content === undefined) throw new NotFound('reusable content');
+  return { content, metadata };
+}
+
+function* oneReusableContent({ content }: ContentPlace, id: Id) {
+  return yield* getReusableContent(yield* readContent(content), id);
 }
 
 async function filesAt(context: Context, place: ContentPlace, { limit, after }: PageRequest, options: ReadOptions): Promise<PageOfList<FileView>> {

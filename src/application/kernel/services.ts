@@ -4,6 +4,7 @@ import type { ChangeRequestInbox } from '../../ports/change-request-inbox.ts';
 import type { ChangeRequestReads } from '../../ports/change-request-reads.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { CommentReads } from '../../ports/comment-reads.ts';
+import type { ComputedPages } from '../../ports/computed-pages.ts';
 import type { ContentCache } from '../../ports/content-store.ts';
 import type { FileInspector } from '../../ports/file-inspector.ts';
 import type { GitRepositories } from '../../ports/git-repositories.ts';
@@ -50,6 +51,7 @@ export interface Services {
   readonly pageBlocks: PageBlocks;
   readonly pageSources: PageSources;
   readonly blocks: BlockDocuments;
+  readonly computedPages: ComputedPages;
   readonly blobs: BlobStore;
   readonly files: FileInspector;
   readonly slugify: Slugify;

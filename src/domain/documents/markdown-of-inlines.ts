@@ -21,11 +21,20 @@ export function markdownOfInlines(nodes: readonly NodeReader[]): string {
   return withEdgesKept(marked(nodes.flatMap(piecesOf))).replace(LINE_START, escapeStart);
 }
 
-/** White space at the edges of a line would go: the outermost character is written as a reference. A break at an edge says nothing. */
+/** White space at the edges of a line would go: the outermost character is written as a reference. A break at an edge of the text needs an element. */
 function withEdgesKept(text: string): string {
-  let inner = text.replace(/^(?:[ \t]*\\?\n)+/, '');
-  for (let last = /(?:\\?\n)[ \t]*$/.exec(inner); last; last = /(?:\\?\n)[ \t]*$/.exec(inner)) inner = inner.slice(0, last.index);
-  return inner.replace(/[ \t](?=\\?\n|$)/g, reference).replace(/(?<=^|\n)[ \t]/g, reference);
+  const [start] = /^(?:\\\n)*/.exec(text)!;
+  const rest = text.slice(start.length);
+  let end = rest.length;
+  while (rest.startsWith(BREAK, end - BREAK.length) && backslashesBefore(rest, end - 1) % 2 === 1) end -= BREAK.length;
+  const inner = rest.slice(0, end).replace(/[ \t](?=\\?\n|$)/g, reference).replace(/(?<=^|\n)[ \t]/g, reference);
+  return '<br>'.repeat(start.length / BREAK.length) + inner + '<br>'.repeat((rest.length - end) / BREAK.length);
+}
+
+function backslashesBefore(text: string, at: number): number {
+  let count = 0;
+  while (text[at - 1 - count] === '\\') count += 1;
+  return count;
 }
 const reference = (space: string): string => (space === '\t' ? '&#x9;' : '&#x20;');
 

@@ -107,7 +107,11 @@ const cellOf = (fragment: readonly NodeReader[], blocks: (nodes: readonly NodeRe
 function columnsOf(node: NodeReader, shown: unknown): Column[] {
   const definition = record(node, 'definition');
   const stated = Array.isArray(shown) ? shown.filter((id): id is string => typeof id === 'string') : [];
-  const ids = [...stated.filter((id) => Object.hasOwn(definition, id)), ...Object.keys(definition).filter((id) => !stated.includes(id))];
+  const known = stated.filter((id) => Object.hasOwn(definition, id));
+  const defined = Object.keys(definition);
+  // Columns that are not shown stay where they are defined, as long as the others come in that order.
+  const inOrder = defined.filter((id) => known.includes(id)).every((id, i) => known[i] === id);
+  const ids = inOrder ? defined : [...known, ...defined.filter((id) => !known.includes(id))];
   return ids.map((id) => {
     const column = (definition[id] ?? {}) as Readonly<Record<string, unknown>>;
     const text = (name: string): string | undefined => (typeof column[name] === 'string' ? column[name] : undefined);

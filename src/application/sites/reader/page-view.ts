@@ -7,10 +7,12 @@ import { placeOf, type LinkedContent } from '../../../domain/sites/content-targe
 import type { OutlineEntry } from '../../../domain/sites/space-outline.ts';
 import type { ContentStore } from '../../../ports/content-store.ts';
 import type { PagePart, PageView, SiteFrame, TitledLink } from '../../../ports/site-renderer.ts';
+import { decodeText } from '../../content/included-contents.ts';
+import { inlineExpressions } from '../../content/inline-expressions.ts';
 import { read } from '../../content/reading.ts';
 import { emojiText } from './emoji-text.ts';
 import type { Navigation } from './navigation.ts';
-import { decodeText, includesOf } from './page-includes.ts';
+import { includesOf } from './page-includes.ts';
 import type { SiteAddress } from './site-address.ts';
 import type { SiteMap, Variant } from './site-map.ts';
 import type { SpaceLinks } from './space-links.ts';
@@ -69,7 +71,7 @@ export async function pageView(store: ContentStore, on: SpaceOnSite, entry: Outl
     canonicalUrl: address.absolute(href),
     resolveLink: links.resolver(place),
     ...(resolveInclude && { resolveInclude }),
-    evaluateExpression: (expression) => variable(expression, page, variables),
+    evaluateExpression: inlineExpressions(page, variables),
   };
 }
 
@@ -85,13 +87,4 @@ function coverOf({ cover, layout }: Page): string | undefined {
   if (ref === undefined || ref === null || layout?.['cover'] === false) return undefined;
   if (ref['kind'] === 'file' && typeof ref['file'] === 'string') return `/files/${ref['file']}`;
   return ref['kind'] === 'url' && typeof ref['url'] === 'string' ? ref['url'] : undefined;
-}
-
-const VARIABLE = /^(space|page)\.vars\.([\w-]+)$/;
-
-/** The value of `space.vars.name` or `page.vars.name`; other expressions are not ours to evaluate. */
-function variable(expression: string, { variables: own = {} }: Page, ofSpace: ReadonlyMap<string, unknown>): string | undefined {
-  const [, of, name = ''] = VARIABLE.exec(expression) ?? [];
-  const value = of === 'space' ? ofSpace.get(name) : of === 'page' && Object.hasOwn(own, name) ? own[name] : undefined;
-  return value === undefined ? undefined : String(value);
 }

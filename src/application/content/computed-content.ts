@@ -1,0 +1,91 @@
+import type { PageNode } from '../../domain/content/content-reads.ts';
+import type { Page } from '../../domain/content/page.ts';
+import type { Id } from '../../domain/kernel/id.ts';
+import type { ComputedPage } from '../../ports/computed-pages.ts';
+import type { QueryContext } from '../kernel/use-case.ts';
+
+type Context = Pick<QueryContext<{ readonly space: Id }>, 'computedPages' | 'slugify' | 'at'>;
+
+/** A page that is nowhere stored, and what it says. */
+export interface ComputedNode extends PageNode {
+  readonly markdown?: string;
+  readonly pages: readonly ComputedNode[];
+}
+
+/** Of trees that were looked through: whether they have computed pages. */
+const looked = new WeakMap<readonly PageNode[], readonly PageNode[]>();
+
+/** The computed pages of a tree; a tree is looked through once. */
+function computedIn(tree: readonly PageNode[]): readonly PageNode[] {
+  const known = looked.get(tree);
+  if (known !== undefined) return known;
+  const found: PageNode[] = [];
+  const open = [...tree];
+  for (let node = open.pop(); node; node = open.pop()) {
+    if (node.page.type === 'computed') found.push(node);
+    for (const child of node.pages) open.push(child);
+  }
+  looked.set(tree, found);
+  return found;
+}
+
+export const hasComputed = (tree: readonly PageNode[]): boolean => computedIn(tree).length > 0;
+
+/**
+ * The tree with a group of the pages that it gives in place of each computed page; a source that is not known stays the
+ * computed page that it is. Without computed pages it is the very same tree.
+ * @param parentPath the path of the page that the tree is below, with a slash at its end; empty for the root
+ */
+export async function withComputedPages(context: Context, spaceId: Id, tree: readonly PageNode[], parentPath = ''): Promise<readonly PageNode[]> {
+  const nodes = computedIn(tree);
+  if (nodes.length === 0) return tree;
+  const given = new Map<PageNode, readonly ComputedPage[]>();
+  for (const node of nodes) {
+    const { computed, computedSeed, id } = node.page;
+    const pages = computed && (await context.computedPages.pagesOf({ organizationId: context.at.organizationId, spaceId, computed, seed: computedSeed ?? id }));
+    if (pages !== undefined) given.set(node, pages);
+  }
+  return given.size === 0 ? tree : expanded(tree, parentPath, given, context.slugify);
+}
+
+function expanded(tree: readonly PageNode[], parentPath: string, given: ReadonlyMap<PageNode, readonly ComputedPage[]>, slugify: (text: string) => string): readonly PageNode[] {
+  const taken = new Set(tree.map(({ page }) => page.slug));
+  return tree.map((node) => {
+    const pages = given.get(node);
+    if (pages === undefined) return hasComputed(node.pages) ? { ...node, pages: expanded(node.pages, node.path === undefined ? '' : `${node.path}/`, given, slugify) } : node;
+    const slug = freeSlug(slugify(node.page.title) || 'reference', taken);
+    const path = parentPath + slug;
+    return { page: { ...node.page, type: 'group', slug }, path, pages: computedNodes(node.page, pages, path) };
+  });
+}
+
+function freeSlug(wanted: string, taken: Set<string | undefined>): string {
+  let slug = wanted;
+  for (let n = 1; taken.has(slug); n++) slug = `${wanted}-${n}`;
+  taken.add(slug);
+  return slug;
+}
+
+function computedNodes(source: Page, pages: readonly ComputedPage[], parentPath: string): readonly ComputedNode[] {
+  return pages.map(({ pages: below, markdown, ...fields }, i) => {
+    const path = `${parentPath}/${fields.slug}`;
+    const { rank, createdAt, updatedAt } = source;
+    const page: Page = { ...fields, parent: source.id, rank: `${rank}${String(i).padStart(6, '0')}`, createdAt, updatedAt };
+    return { page, path, pages: computedNodes(page, below, path), ...(markdown !== undefined && { markdown }) };
+  });
+}
+
+/** The first page that fits, only among what computed pages give. */
+export function findComputed(stored: readonly PageNode[], shown: readonly PageNode[], fits: (node: PageNode) => boolean): ComputedNode | undefined {
+  if (stored === shown) return undefined;
+  const open = shown.map((node, i) => ({ node, was: stored[i] as PageNode | undefined }));
+  for (let next = open.pop(); next; next = open.pop()) {
+    const { node, was } = next;
+    if (node === was) continue;
+    if (was === undefined || was.page.type === 'computed') {
+      if (fits(node)) return node;
+      for (const child of node.pages) open.push({ node: child, was: undefined });
+    } else node.pages.forEach((child, i) => open.push({ node: child, was: was.pages[i] }));
+  }
+  return undefined;
+}

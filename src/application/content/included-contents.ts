@@ -1,0 +1,50 @@
+import type { Content } from '../../domain/content/content.ts';
+import { documentOf, listReusableContents } from '../../domain/content/content-reads.ts';
+import type { ReusableContent } from '../../domain/content/page.ts';
+import { all } from '../../domain/content/reading.ts';
+import { MAX_INCLUDE_DEPTH } from '../../domain/documents/evaluate-markdown.ts';
+import type { ContentStore } from '../../ports/content-store.ts';
+import { read } from './reading.ts';
+
+const INCLUDE = /\{%-?\s*include\s+["']([^"']+)["']/g;
+
+/** A reusable content and what it says. */
+export interface Included {
+  readonly content: ReusableContent;
+  readonly markdown: string;
+}
+
+export const decodeText = (bytes: Uint8Array | undefined): string => new TextDecoder().decode(bytes ?? new Uint8Array());
+
+/** Reads the reusable contents that a document includes, directly or through each other; undefined when it includes none. */
+export async function includedContents(store: Pick<ContentStore, 'get'>, content: Content, markdown: string): Promise<((target: string) => Included | undefined) | undefined> {
+  if (!markdown.includes('include') || content.reusableContents === null) return undefined;
+  const { items } = await read(store, listReusableContents(content, undefined, Number.MAX_SAFE_INTEGER));
+  const named = (target: string): ReusableContent | undefined => {
+    const id = /(?:^|\/)([0-9A-Za-z]{20})$/.exec(target)?.[1];
+    const path = target.replace(/^(?:\.{1,2}\/)+|^\/+/, '');
+    return items.find((one) => one.id === id) ?? items.find(({ git }) => git !== undefined && (git.path === path || git.path.endsWith(`/${path}`)));
+  };
+
+  const texts = new Map<ReusableContent, string>();
+  let pending = [markdown];
+  for (let depth = 0; depth < MAX_INCLUDE_DEPTH && pending.length > 0; depth++) {
+    const wanted = new Set<ReusableContent>();
+    for (const text of pending) for (const [, target] of text.matchAll(INCLUDE)) {
+      const found = named(target!);
+      if (found !== undefined && !texts.has(found)) wanted.add(found);
+    }
+    const list = [...wanted];
+    const documents = await read(store, all(list.map((one) => documentOf(one))));
+    pending = list.map((one, i) => {
+      const text = decodeText(documents[i]);
+      texts.set(one, text);
+      return text;
+    });
+  }
+  return (target) => {
+    const found = named(target);
+    const text = found && texts.get(found);
+    return found === undefined || text === undefined ? undefined : { content: found, markdown: text };
+  };
+}
