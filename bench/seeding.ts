@@ -4,6 +4,7 @@ import { PgContentStore } from '../src/adapters/persistence/mikro-orm/objects.ts
 import { MikroUnitOfWork } from '../src/adapters/persistence/mikro-orm/unit-of-work.ts';
 import { TimeOrderedIds } from '../src/adapters/system/ids.ts';
 import { Space } from '../src/domain/spaces/space.ts';
+import { projectionsOf } from '../src/application/projections/projections-of.ts';
 
 const ids = new TimeOrderedIds();
 const PER_SECTION = 50;
@@ -52,7 +53,8 @@ export async function startSeeding(url: string, sizes: readonly number[]): Promi
     const space = Space.create({ id: ids.next(), organizationId, parentId: null, title: `${size} pages`, at });
     await new MikroUnitOfWork(database).run({ organizationId, spaceId: null, actorId: userId, tokenId: null, requestId: null, at }, async (work) => {
       await work.spaces.save(space);
-      await work.branches.begin(space.id, { id: ids.next(), spaceId: space.id, parents: [], content: contentHash, type: 'edits', createdAt: at, createdBy: userId }, []);
+      const revision = { id: ids.next(), spaceId: space.id, parents: [], content: contentHash, type: 'edits' as const, createdAt: at, createdBy: userId };
+      await work.branches.begin({ primary: projectionsOf({ content: store }, { before: null, after: contentHash }), revision, objects: [] });
     });
     seeded.push({ size, spaceId: space.id, pages: sampleOf(pages.map(({ id }) => id)) });
   }

@@ -12,6 +12,7 @@ import { Database } from './adapters/persistence/mikro-orm/database.ts';
 import { keptSecret } from './adapters/system/kept-secret.ts';
 import { tokenSecrets } from './adapters/system/secrets.ts';
 import { bootstrap } from './application/instance/bootstrap.ts';
+import { catchUpProjections } from './application/projections/project-backlog.ts';
 import { createContainer, type Surroundings } from './container.ts';
 import { Tokens } from './composition/tokens.ts';
 import type { Config } from './config.ts';
@@ -82,6 +83,7 @@ export async function startInstance(config: Config, options: StartOptions = {}):
     const queue = container.get(Tokens.Queue);
     await queue.start();
     cleanup.push(() => queue.stop(drainMs));
+    await catchUpProjections({ unitOfWork: container.get(Tokens.UnitOfWork), services });
 
     const metrics = container.get(Tokens.Metrics);
     const app = createServer({

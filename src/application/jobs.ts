@@ -1,6 +1,7 @@
 import { importRepositoryJob } from './git-sync/import-repository.ts';
 import type { Job } from './kernel/job.ts';
+import { projectBacklogJob } from './projections/project-backlog.ts';
 
 /** Every job there is. */
-export const JOBS: readonly Job[] = [importRepositoryJob];
+export const JOBS: readonly Job[] = [importRepositoryJob, projectBacklogJob];
 export const JOB_NAMES: readonly string[] = JOBS.map(({ name }) => name);

@@ -1,6 +1,7 @@
 import type { ContentObject, Hash } from '../domain/content/objects.ts';
 import type { Id } from '../domain/kernel/id.ts';
 import type { Revision } from '../domain/content/revision.ts';
+import type { Projections } from './projections.ts';
 
 /** Where a branch stands: its newest revision and that revision's content. */
 export interface Head {
@@ -14,13 +15,25 @@ export interface Branch extends Head {
   readonly spaceId: Id;
 }
 
-/** A new revision that a branch moves to, with every object that it adds. */
-export interface Advance {
-  readonly branchId: Id;
-  /** The revision the branch stood at when it was locked. */
-  readonly from: Id;
+/** Which branch: one beside the primary content, or the primary content itself, together with what follows from it. */
+export type Onto = { readonly branchId: Id; readonly primary?: never } | { readonly branchId?: never; readonly primary: Projections };
+
+/** A branch's first revision, with every object that it needs. */
+export type Begin = Onto & {
   readonly revision: Revision;
   readonly objects: readonly ContentObject[];
+};
+
+/** A new revision that a branch moves to, with every object that it adds. */
+export type Advance = Begin & {
+  /** The revision the branch stood at when it was locked. */
+  readonly from: Id;
+};
+
+/** The branch that is meant. @throws Error for projections of another content, or a primary content without any */
+export function branchOf({ branchId, primary, revision }: Begin): Id {
+  if (primary === undefined ? branchId === revision.spaceId : primary.content !== revision.content) throw new Error('primary content moves together with its own projections');
+  return branchId ?? revision.spaceId;
 }
 
 /** The heads of content. Lock order: organization, then branches by id. */
@@ -29,8 +42,8 @@ export interface Branches {
   lock(spaceId: Id, ...branchIds: readonly Id[]): Promise<readonly Branch[]>;
   /** Starts a branch at an existing revision: a pointer, whatever the size of the content. */
   start(branch: Branch): Promise<void>;
-  /** Starts a space's primary branch at its first revision. */
-  begin(branchId: Id, revision: Revision, objects: readonly ContentObject[]): Promise<void>;
-  /** Moves a locked branch to a new revision and stores its objects, in one statement. @throws StaleWrite when it does not stand at `from`. */
+  /** Starts a branch at a first revision. */
+  begin(begin: Begin): Promise<void>;
+  /** Moves a locked branch to a new revision and stores its objects and what follows from it, in one statement where that is not much. @throws StaleWrite when it does not stand at `from`. */
   advance(advance: Advance): Promise<void>;
 }

@@ -20,6 +20,7 @@ import type { Counters } from './counters.ts';
 import type { EventContext } from './events.ts';
 import type { Jobs } from './jobs.ts';
 import type { MergeChecks } from './merge-checks.ts';
+import type { ProjectionBacklog } from './projections.ts';
 import type { Finder, Repository } from './repository.ts';
 
 /** Every kind of aggregate that is stored, by the name of its collection. */
@@ -51,6 +52,7 @@ export type Work = { readonly [K in keyof Aggregates]: Repository<Aggregates[K][
   readonly counters: Counters;
   readonly jobs: Jobs;
   readonly mergeChecks: MergeChecks;
+  readonly projectionBacklog: ProjectionBacklog;
   /** Makes the unit of work the only one that changes what spans this organization, site or thread, until it ends. @throws NotFound */
   guard(kind: 'organizations' | 'sites' | 'gitSyncs' | 'comments', id: Id): Promise<void>;
 };

@@ -5,6 +5,7 @@ import type { Instance } from '../../src/instance.ts';
 import { onEveryBackend } from '../support/backends.ts';
 import { Draft, insert } from '../support/content/api-content.ts';
 import { fillSpace } from '../support/fill-space.ts';
+import { nothingFollows } from '../support/nothing-follows.ts';
 import { must, World } from '../support/world.ts';
 
 /** Adds revisions that change nothing. */
@@ -16,7 +17,7 @@ async function passTime({ container }: Instance, spaceId: string, count: number)
     let from = branch!.revisionId;
     for (let i = 0; i < count; i++) {
       const revision = { id: ids.next(), spaceId, parents: [from], content: branch!.content, type: 'edits' as const, createdAt: at, createdBy: null };
-      await work.branches.advance({ branchId: spaceId, from, revision, objects: [] });
+      await work.branches.advance({ primary: nothingFollows(revision), from, revision, objects: [] });
       from = revision.id;
     }
   });

@@ -6,6 +6,7 @@ import type { Revision } from '../../src/domain/content/revision.ts';
 import { NotFound, StaleWrite } from '../../src/domain/kernel/errors.ts';
 import type { Id } from '../../src/domain/kernel/id.ts';
 import { makeStates, put } from './aggregates.ts';
+import { nothingFollows } from './nothing-follows.ts';
 import type { Persistence } from './persistence.ts';
 
 const failure = async (promise: Promise<unknown>): Promise<Error> => promise.then(() => expect.fail('it did not fail'), (error: Error) => error);
@@ -30,7 +31,7 @@ export function branchesContract(open: () => Promise<Persistence>): void {
     first = { id: persistence.next(), spaceId, parents: [], content: empty.hash, type: 'edits', createdAt: '2030-01-01T00:00:00.000Z', createdBy: states.users.id };
     await persistence.run(async (work) => {
       await put(work, 'spaces', { ...states.spaces, id: spaceId, deletedAt: null });
-      await work.branches.begin(spaceId, first, [empty]);
+      await work.branches.begin({ primary: nothingFollows(first), revision: first, objects: [empty] });
     });
   });
   const after = (parent: Revision, text: string, more: Partial<Revision> = {}): { revision: Revision; objects: ContentObject[] } => {
@@ -49,7 +50,7 @@ export function branchesContract(open: () => Promise<Persistence>): void {
     const { revision, objects } = after(first, 'words', { type: 'merge', parents: [first.id, persistence.next()], mergedFrom: persistence.next(), git, createdBy: null });
     await persistence.run(async (work) => {
       await work.branches.lock(spaceId, spaceId);
-      await work.branches.advance({ branchId: spaceId, from: first.id, revision, objects });
+      await work.branches.advance({ primary: nothingFollows(revision), from: first.id, revision, objects });
       expect((await work.branches.lock(spaceId, spaceId))[0]!.revisionId).to.equal(revision.id);
     });
     expect(await head()).to.equal(revision.id);
@@ -62,7 +63,7 @@ export function branchesContract(open: () => Promise<Persistence>): void {
     await failure(
       persistence.run(async (work) => {
         await work.branches.lock(spaceId, spaceId);
-        await work.branches.advance({ branchId: spaceId, from: first.id, revision, objects });
+        await work.branches.advance({ primary: nothingFollows(revision), from: first.id, revision, objects });
         throw new Error('on purpose');
       }),
     );
@@ -72,7 +73,7 @@ export function branchesContract(open: () => Promise<Persistence>): void {
 
   it('do not move from where they do not stand', async () => {
     const { revision, objects } = after(first, 'late');
-    expect(await failure(persistence.run((work) => work.branches.advance({ branchId: spaceId, from: persistence.next(), revision, objects })))).to.be.instanceOf(StaleWrite);
+    expect(await failure(persistence.run((work) => work.branches.advance({ primary: nothingFollows(revision), from: persistence.next(), revision, objects })))).to.be.instanceOf(StaleWrite);
     expect(await persistence.reads.revisions.find(spaceId, revision.id)).to.equal(undefined);
   });
 
@@ -92,7 +93,7 @@ export function branchesContract(open: () => Promise<Persistence>): void {
     const git = { oid: 'abc', message: 'Words', createdByService: true };
     const second = after(first, 'second', { createdBy: null, git });
     const elsewhere = after(first, 'elsewhere');
-    await persistence.run((work) => work.branches.advance({ branchId: spaceId, from: first.id, ...second }));
+    await persistence.run((work) => work.branches.advance({ primary: nothingFollows(second.revision), from: first.id, ...second }));
     await persistence.run((work) => work.branches.advance({ branchId, from: first.id, ...elsewhere }));
     const list = (...args: Parameters<typeof persistence.reads.revisions.list>) => persistence.reads.revisions.list(...args);
     const [newest, oldest] = [{ revision: second.revision, author: null }, { revision: first, author: states.users }];
@@ -127,7 +128,7 @@ export function branchesContract(open: () => Promise<Persistence>): void {
         persistence.run(async (work) => {
           const [at] = await work.branches.lock(spaceId, spaceId);
           const { revision, objects } = after({ ...first, id: at!.revisionId }, `writer ${i}`);
-          await work.branches.advance({ branchId: spaceId, from: at!.revisionId, revision, objects });
+          await work.branches.advance({ primary: nothingFollows(revision), from: at!.revisionId, revision, objects });
         }),
       ),
     );

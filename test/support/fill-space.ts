@@ -1,3 +1,4 @@
+import { projectionsOf } from '../../src/application/projections/projections-of.ts';
 import { Tokens } from '../../src/composition/tokens.ts';
 import { buildContent, type PageSeed } from '../../src/domain/content/build-content.ts';
 import type { Hash } from '../../src/domain/content/objects.ts';
@@ -35,7 +36,7 @@ export interface LaidOut {
 
 /** Replaces a space's primary content, as a merge of everything at once would. `id` is asked for ids; markdown may name those of pages by `{page:Title}` and of files by `{file:name}`. */
 export async function fillSpace({ container }: Instance, spaceId: string, { pages = [], files = [], includes = [], variables = {} }: ContentToLay, known: Partial<LaidOut> = {}): Promise<LaidOut> {
-  const { ids, blobs, clock } = container.get(Tokens.Services);
+  const { ids, blobs, clock, content } = container.get(Tokens.Services);
   const now = clock.now();
   const laid = { pages: { ...known.pages } as Record<string, string>, files: { ...known.files } as Record<string, string> };
   const name = (list: readonly PageToLay[]): void => list.forEach((page) => ((laid.pages[page.title] ??= ids.next()), name(page.pages ?? [])));
@@ -72,7 +73,7 @@ export async function fillSpace({ container }: Instance, spaceId: string, { page
     const [branch] = await work.branches.lock(spaceId, spaceId);
     const from = branch!.revisionId;
     const revision = { id: ids.next(), spaceId, parents: [from], content: contentHash, type: 'edits' as const, createdAt: now, createdBy: null };
-    await work.branches.advance({ branchId: spaceId, from, revision, objects });
+    await work.branches.advance({ primary: projectionsOf({ content }, { before: branch!.content, after: contentHash, objects }), from, revision, objects });
   });
   return laid;
 }

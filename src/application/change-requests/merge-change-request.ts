@@ -9,6 +9,7 @@ import type { Id } from '../../domain/kernel/id.ts';
 import type { Head } from '../../ports/branches.ts';
 import { read as readContentOf } from '../content/reading.ts';
 import { command, type CommandContext } from '../kernel/use-case.ts';
+import { projectionsOf } from '../projections/projections-of.ts';
 import { viewConflicts, type ConflictView } from './conflict-views.ts';
 import { atSpaceOf, type InChangeRequest } from './find-change-request.ts';
 import { MergeConflict } from './merge-conflict.ts';
@@ -46,7 +47,8 @@ export const mergeChangeRequest = command({
 
     const revision = { id: ids.next(), spaceId, parents: [primary.revisionId, head.revisionId], content: merged.content, type: 'merge' as const, createdAt: now, createdBy: at.caller.userId, mergedFrom: changeRequest.id };
     changeRequest.merged(revision.id, now);
-    await work.changeRequestLocks.save(changeRequest, { branchId: spaceId, from: primary.revisionId, revision, objects: merged.objects });
+    const projections = projectionsOf(context, { before: primary.content, after: merged.content, objects: merged.objects });
+    await work.changeRequestLocks.save(changeRequest, { primary: projections, from: primary.revisionId, revision, objects: merged.objects });
     content.remember(merged.objects);
     return { revision: revision.id, result: 'merge' };
   },

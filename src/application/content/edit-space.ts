@@ -2,6 +2,7 @@ import { Conflict } from '../../domain/kernel/errors.ts';
 import type { Id } from '../../domain/kernel/id.ts';
 import { requireMatch } from '../change-requests/require-match.ts';
 import { command, type AtSpace } from '../kernel/use-case.ts';
+import { projectionsOf } from '../projections/projections-of.ts';
 import type { ChangeWish } from './content-wishes.ts';
 import { applyEdit, prepareEdit, viewEdit, type EditView } from './edit-branch.ts';
 import type { PlannedChange } from './plan-changes.ts';
@@ -42,7 +43,8 @@ export const updateSpaceContent = command({
     requireMatch(ifMatch, head!, 'space');
     const edit = await applyEdit(context, head!, changes, undefined);
     const revision = { id: ids.next(), spaceId, parents: [head!.revisionId], content: edit.contentHash, type: 'edits' as const, createdAt: now, createdBy: at.caller.userId };
-    await work.branches.advance({ branchId: spaceId, from: head!.revisionId, revision, objects: edit.objects });
+    const projections = projectionsOf(context, { before: head!.content, after: edit.contentHash, objects: edit.objects });
+    await work.branches.advance({ primary: projections, from: head!.revisionId, revision, objects: edit.objects });
     content.remember(edit.objects);
     return { spaceId, revision: revision.id, edit: viewEdit(context, spaceId, edit) };
   },

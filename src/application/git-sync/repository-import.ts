@@ -9,6 +9,7 @@ import type { ImportPlan, ReportEntry } from '../../ports/repository-format.ts';
 import type { Work } from '../../ports/unit-of-work.ts';
 import { read } from '../content/reading.ts';
 import type { JobContext } from '../kernel/job.ts';
+import { projectionsOf } from '../projections/projections-of.ts';
 import type { ImportOrder } from './import-order.ts';
 import { previousContent } from './previous-content.ts';
 import { plannedContent } from './seed-content.ts';
@@ -107,8 +108,8 @@ export class RepositoryImport {
     // Everything else is stored; this one names it.
     const root = objects.filter(({ hash }) => hash === contentHash);
     // A revision that the primary content does not move to stands on a branch of its own.
-    if (standalone) await work.branches.begin(revision.id, revision, root);
-    else await work.branches.advance({ branchId: spaceId, from: head.revisionId, revision, objects: root });
+    if (standalone) await work.branches.begin({ branchId: revision.id, revision, objects: root });
+    else await work.branches.advance({ primary: projectionsOf(context, { before: head.content, after: contentHash, objects: root }), from: head.revisionId, revision, objects: root });
     return revision.id;
   }
 

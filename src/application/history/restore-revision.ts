@@ -6,6 +6,7 @@ import { requireMatch } from '../change-requests/require-match.ts';
 import type { InRevision } from '../content/locate-content.ts';
 import { read as readContentOf } from '../content/reading.ts';
 import { command } from '../kernel/use-case.ts';
+import { projectionsOf } from '../projections/projections-of.ts';
 
 export interface RestoreResult {
   /** Where the space's content stands now. */
@@ -32,7 +33,8 @@ export const restoreRevision = command({
     return revision;
   },
 
-  async run({ work, ids, now, at }, { spaceId, ifMatch }, restored): Promise<RestoreResult> {
+  async run(context, { spaceId, ifMatch }, restored): Promise<RestoreResult> {
+    const { work, ids, now, at } = context;
     const space = await work.spaces.get({ id: spaceId, organizationId: at.organizationId });
     space.requireLive();
     const [head] = await work.branches.lock(spaceId, spaceId);
@@ -40,7 +42,8 @@ export const restoreRevision = command({
     if (head!.content === restored.content) return { revision: head!.revisionId, result: 'unchanged' };
 
     const revision = { id: ids.next(), spaceId, parents: [head!.revisionId, restored.id], content: restored.content, type: 'rollback' as const, createdAt: now, createdBy: at.caller.userId };
-    await work.branches.advance({ branchId: spaceId, from: head!.revisionId, revision, objects: [] });
+    const projections = projectionsOf(context, { before: head!.content, after: restored.content });
+    await work.branches.advance({ primary: projections, from: head!.revisionId, revision, objects: [] });
     space.restored({ revision: revision.id, from: restored.id });
     await work.spaces.save(space);
     return { revision: revision.id, result: 'rollback' };

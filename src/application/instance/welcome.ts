@@ -9,6 +9,7 @@ import { NO_CONTENT } from '../git-sync/previous-content.ts';
 import { plannedContent } from '../git-sync/seed-content.ts';
 import { contentFiles, storeFiles } from '../git-sync/store-files.ts';
 import type { Services } from '../kernel/services.ts';
+import { projectionsOf } from '../projections/projections-of.ts';
 import { saveStructure } from '../sites/load-structure.ts';
 
 /** Where the documentation of Quire itself lies, in the same format as a Git repository's. */
@@ -35,7 +36,8 @@ export async function layOutWelcome(work: Work, services: Services, { organizati
 
   const space = Space.create({ id: ids.next(), organizationId, parentId: null, title: TITLE, at });
   await work.spaces.save(space);
-  await work.branches.begin(space.id, { id: ids.next(), spaceId: space.id, parents: [], content: contentHash, type: 'edits', createdAt: at, createdBy: userId }, objects);
+  const revision = { id: ids.next(), spaceId: space.id, parents: [], content: contentHash, type: 'edits' as const, createdAt: at, createdBy: userId };
+  await work.branches.begin({ primary: projectionsOf(services, { before: null, after: contentHash, objects }), revision, objects });
 
   const site = Site.create({ id: ids.next(), organizationId, type: 'basic', title: TITLE, visibility: 'public', basename: BASENAME, createdAt: at });
   site.publish();

@@ -8,6 +8,7 @@ import type { PageRequest } from '../../ports/repository.ts';
 import { levelOf } from '../../domain/access/standing.ts';
 import { requireCollection } from '../collections/require-collection.ts';
 import { command, query } from '../kernel/use-case.ts';
+import { projectionsOf } from '../projections/projections-of.ts';
 
 /** A space as the caller sees it. */
 export interface SpaceView {
@@ -40,7 +41,7 @@ export const createSpace = command({
 
     const empty = objectOfContent(EMPTY_CONTENT);
     const revision = { id: ids.next(), spaceId: space.id, parents: [], content: empty.hash, type: 'edits' as const, createdAt: now, createdBy: at.caller.userId };
-    await work.branches.begin(space.id, revision, [empty]);
+    await work.branches.begin({ primary: projectionsOf(context, { before: null, after: empty.hash, objects: [empty] }), revision, objects: [empty] });
     const head = { revisionId: revision.id, content: empty.hash };
     return { space: { state: space.snapshot(), head, comments: 0, changeRequests: 0, changeRequestsOpen: 0, changeRequestsDraft: 0, gitSync: null }, level };
   },

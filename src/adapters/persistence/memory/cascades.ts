@@ -3,6 +3,7 @@ import type { TableName } from './store.ts';
 /** What goes with a row that is deleted, as the database's foreign keys have it: rows of `table` that name it in `field`. */
 const GOING_WITH: Partial<Record<TableName, readonly { readonly table: TableName; readonly field: string }[]>> = {
   spaces: [
+    { table: 'pageSearch', field: 'spaceId' },
     { table: 'comments', field: 'spaceId' },
     { table: 'reviews', field: 'spaceId' },
     { table: 'reviewRequests', field: 'spaceId' },

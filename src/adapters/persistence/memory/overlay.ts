@@ -46,7 +46,7 @@ export class Overlay implements Holder {
     const written = this.#writes.get(table) ?? new Map<string, Write>();
     this.#writes.set(table, written);
     const first = written.get(id)?.base ?? base;
-    if (state !== undefined) requireUnique(table, state, this.rows(table));
+    if (state !== undefined) requireUnique(table, state, () => this.rows(table));
     written.set(id, { base: first, state: state && structuredClone(state) });
     if (state === undefined)
       for (const { table: other, field } of goingWith(table))
@@ -60,7 +60,7 @@ export class Overlay implements Holder {
       for (const [id, { base, state }] of written) {
         if ((committed.get(id)?.version ?? 0) !== base) throw new StaleWrite(table);
         // What this task wrote over or deleted does not count; what it wrote was compared when it was written.
-        if (state !== undefined) requireUnique(table, state, [...committed].filter(([other]) => !written.has(other)).map(([, row]) => row));
+        if (state !== undefined) requireUnique(table, state, () => [...committed].filter(([other]) => !written.has(other)).map(([, row]) => row));
       }
     }
     for (const [table, written] of this.#writes) {

@@ -1,5 +1,6 @@
 import type { Revision } from '../../../domain/content/revision.ts';
 import type { Id } from '../../../domain/kernel/id.ts';
+import type { SearchEntry } from '../../../domain/search/search-entry.ts';
 import type { Branch } from '../../../ports/branches.ts';
 import type { Aggregates } from '../../../ports/unit-of-work.ts';
 import type { EventRow } from '../event-row.ts';
@@ -14,10 +15,19 @@ export interface RevisionRow extends Revision {
   readonly branchId: Id;
 }
 
+/** What a page of primary content is found by. */
+export interface PageSearchRow {
+  readonly id: string;
+  readonly spaceId: Id;
+  readonly pageId: Id;
+  readonly search: SearchEntry;
+}
+
 /** Everything that has rows: the aggregates, and what only content knows. */
 export type Tables = { readonly [K in keyof Aggregates]: Map<Id, Row<Aggregates[K][1]>> } & {
   readonly branches: Map<Id, Row<Branch>>;
   readonly revisions: Map<Id, Row<RevisionRow>>;
+  readonly pageSearch: Map<string, Row<PageSearchRow>>;
   readonly counters: Map<string, Row<{ readonly id: string; readonly value: number }>>;
 };
 export type TableName = keyof Tables;
@@ -42,6 +52,7 @@ export class MemoryStore {
     commentReplies: new Map(),
     branches: new Map(),
     revisions: new Map(),
+    pageSearch: new Map(),
     counters: new Map(),
   };
   readonly events: EventRow[] = [];

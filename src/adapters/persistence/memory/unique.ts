@@ -17,10 +17,10 @@ const RULES: Partial<Record<TableName, readonly { readonly fields: readonly stri
 };
 
 /** @throws Conflict when another row has the same values in fields that must be unique together */
-export function requireUnique(table: TableName, state: { readonly id: string }, others: Iterable<Row<any>>): void {
+export function requireUnique(table: TableName, state: { readonly id: string }, others: () => Iterable<Row<any>>): void {
   const rules = RULES[table];
   if (rules === undefined) return;
-  for (const { state: other } of others)
+  for (const { state: other } of others())
     for (const { fields, message } of rules)
       if (other.id !== state.id && fields.every((field) => other[field] === (state as any)[field])) throw new Conflict(message);
 }

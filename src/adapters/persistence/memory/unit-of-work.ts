@@ -1,8 +1,9 @@
 import { NotFound, StaleWrite } from '../../../domain/kernel/errors.ts';
-import type { Advance, Branch, Branches } from '../../../ports/branches.ts';
+import { branchOf, type Advance, type Begin, type Branch, type Branches } from '../../../ports/branches.ts';
 import type { ContentStore } from '../../../ports/content-store.ts';
 import type { EventContext } from '../../../ports/events.ts';
 import type { JobOrder } from '../../../ports/jobs.ts';
+import type { Projections } from '../../../ports/projections.ts';
 import type { Aggregates, UnitOfWork, Work } from '../../../ports/unit-of-work.ts';
 import { eventRow } from '../event-row.ts';
 import { MemoryChangeRequestLocks } from './change-request-locks.ts';
@@ -11,7 +12,7 @@ import { MemoryMergeChecks } from './merge-checks.ts';
 import { Overlay } from './overlay.ts';
 import { MemoryReads } from './reads.ts';
 import { MemoryRepository } from './repository.ts';
-import type { MemoryStore, RevisionRow } from './store.ts';
+import type { MemoryStore, PageSearchRow, RevisionRow } from './store.ts';
 import { TYPES } from './types.ts';
 
 /** Tasks interleave at every await, each on its own overlay; whoever commits last on the same row is told so. */
@@ -52,6 +53,8 @@ export class MemoryUnitOfWork implements UnitOfWork {
       branches,
       changeRequestLocks: new MemoryChangeRequestLocks(branches, changeRequests, users, (id) => structuredClone(overlay.row<Branch>('branches', id)!.state), comments),
       mergeChecks: new MemoryMergeChecks(overlay, new MemoryReads(this.store)),
+      // Nothing is older than the process.
+      projectionBacklog: { next: async () => undefined, settle: (spaceId: string, projections: Projections) => storeProjections(overlay, spaceId, projections) },
       counters: {
         async next(scope: string, name: string) {
           const id = `${scope}/${name}`;
@@ -92,20 +95,38 @@ class MemoryBranches implements Branches {
   async start(branch: Branch): Promise<void> {
     this.overlay.write('branches', 0, branch.id, branch);
   }
-  async begin(branchId: string, revision: Advance['revision'], objects: Advance['objects']): Promise<void> {
-    await this.#store(branchId, revision, objects);
+  async begin(begin: Begin): Promise<void> {
+    const { revision } = begin;
+    const branchId = await this.#store(begin);
     await this.start({ id: branchId, spaceId: revision.spaceId, revisionId: revision.id, content: revision.content });
   }
-  async advance({ branchId, from, revision, objects }: Advance): Promise<void> {
-    const row = this.overlay.row<Branch>('branches', branchId);
+  async advance({ from, ...begin }: Advance): Promise<void> {
+    const { revision } = begin;
+    const row = this.overlay.row<Branch>('branches', branchOf(begin));
     if (row?.state.revisionId !== from) throw new StaleWrite('content');
-    await this.#store(branchId, revision, objects);
+    const branchId = await this.#store(begin);
     this.overlay.write('branches', row.version, branchId, { ...row.state, revisionId: revision.id, content: revision.content });
   }
 
-  async #store(branchId: string, revision: Advance['revision'], objects: Advance['objects']): Promise<void> {
+  async #store(begin: Begin): Promise<string> {
+    const { revision, objects, primary } = begin;
+    const branchId = branchOf(begin);
     await this.content.put(objects);
     const row: RevisionRow = { ...revision, branchId };
     this.overlay.write('revisions', 0, revision.id, row);
+    if (primary !== undefined) await storeProjections(this.overlay, revision.spaceId, primary);
+    return branchId;
+  }
+}
+
+async function storeProjections(overlay: Overlay, spaceId: string, projections: Projections): Promise<void> {
+  const write = (pageId: string, search: PageSearchRow['search'] | undefined): void => {
+    const id = `${spaceId}/${pageId}`;
+    const version = overlay.row('pageSearch', id)?.version ?? 0;
+    if (search !== undefined || version > 0) overlay.write('pageSearch', version, id, search && ({ id, spaceId, pageId, search } as PageSearchRow));
+  };
+  for await (const { pages, removed } of projections.parts()) {
+    for (const { pageId, search } of pages) if (search !== undefined) write(pageId, search ?? undefined);
+    for (const pageId of removed) write(pageId, undefined);
   }
 }

@@ -1,8 +1,7 @@
 import { NotFound, StaleWrite } from '../../../domain/kernel/errors.ts';
-import type { ContentObject } from '../../../domain/content/objects.ts';
-import type { Revision } from '../../../domain/content/revision.ts';
-import type { Advance, Branch, Branches } from '../../../ports/branches.ts';
+import { branchOf, type Advance, type Begin, type Branch, type Branches } from '../../../ports/branches.ts';
 import { PUT_OBJECTS, objectColumns } from './objects.ts';
+import { PROJECT, projectionColumns, storeAllButTheLast } from './projections.ts';
 import { statement } from './sql.ts';
 import type { Transaction } from './transaction.ts';
 
@@ -14,16 +13,17 @@ const LOCK = statement(
 const START = statement('INSERT INTO branches (id, space_id, revision_id, content) VALUES ($1, $2, $3, $4)');
 
 const REVISION = `INSERT INTO revisions (id, space_id, branch_id, parents, content, type, created_at, created_by, merged_from, git)`;
-const BEGIN = statement(
-  `WITH ${PUT_OBJECTS(11)}, revision AS (${REVISION} VALUES ($1, $2, $3, $4::text[], $5, $6, $7, $8, $9, $10) RETURNING id)
-   INSERT INTO branches (id, space_id, revision_id, content) SELECT $3, $2, $1, $5 FROM revision`,
-);
+const BEGIN_PARTS = `WITH ${PUT_OBJECTS(11)}, revision AS (${REVISION} VALUES ($1, $2, $3, $4::text[], $5, $6, $7, $8, $9, $10) RETURNING id)`;
+const BEGUN = 'INSERT INTO branches (id, space_id, revision_id, content) SELECT $3, $2, $1, $5 FROM revision';
+const BEGIN = statement(`${BEGIN_PARTS} ${BEGUN}`);
+const BEGIN_PRIMARY = statement(`${BEGIN_PARTS}, ${PROJECT('$2', 15)} ${BEGUN}`);
 /** Stores objects, moves a branch, and stores the revision when it moved: the first parameters of a statement. */
 export const ADVANCE_PARTS = `${PUT_OBJECTS(12)},
    moved AS (UPDATE branches SET revision_id = $1, content = $5 WHERE id = $3 AND space_id = $2 AND revision_id = $11 RETURNING id),
    revision AS (${REVISION} SELECT $1, $2, $3, $4::text[], $5, $6, $7::timestamptz, $8, $9, $10::jsonb FROM moved)`;
 export const ADVANCE_PARAMETERS = 15;
 const ADVANCE = statement(`WITH ${ADVANCE_PARTS} SELECT id FROM moved`);
+const ADVANCE_PRIMARY = statement(`WITH ${ADVANCE_PARTS}, ${PROJECT('$2', ADVANCE_PARAMETERS + 1)} SELECT id FROM moved`);
 
 /** Branch heads, locked before they are read and moved by compare-and-set. */
 export class PgBranches implements Branches {
@@ -40,19 +40,27 @@ export class PgBranches implements Branches {
     await this.transaction.rows(START, [id, spaceId, revisionId, Buffer.from(content, 'hex')]);
   }
 
-  async begin(branchId: string, revision: Revision, objects: readonly ContentObject[]): Promise<void> {
-    await this.transaction.rows(BEGIN, [...revisionColumns(branchId, revision), ...objectColumns(objects)]);
+  async begin(begin: Begin): Promise<void> {
+    const projected = await projectedColumns(this.transaction, begin);
+    await this.transaction.rows(projected === undefined ? BEGIN : BEGIN_PRIMARY, [...revisionColumns(begin), ...objectColumns(begin.objects), ...(projected ?? [])]);
   }
 
   async advance(advance: Advance): Promise<void> {
-    const moved = await this.transaction.rows(ADVANCE, advanceColumns(advance));
+    const projected = await projectedColumns(this.transaction, advance);
+    const moved = await this.transaction.rows(projected === undefined ? ADVANCE : ADVANCE_PRIMARY, [...advanceColumns(advance), ...(projected ?? [])]);
     if (moved.length !== 1) throw new StaleWrite('content');
   }
 }
 
-export const advanceColumns = ({ branchId, from, revision, objects }: Advance): unknown[] => [...revisionColumns(branchId, revision), from, ...objectColumns(objects)];
+/** What goes with the move into its statement, all else being stored; undefined where nothing follows from it. */
+export async function projectedColumns(transaction: Transaction, { primary, revision }: Begin): Promise<unknown[] | undefined> {
+  const last = primary && (await storeAllButTheLast(transaction, revision.spaceId, primary));
+  return last && projectionColumns(last);
+}
 
-function revisionColumns(branchId: string, revision: Revision): unknown[] {
-  const { id, spaceId, parents, content, type, createdAt, createdBy, mergedFrom, git } = revision;
-  return [id, spaceId, branchId, parents, Buffer.from(content, 'hex'), type, createdAt, createdBy, mergedFrom ?? null, git === undefined ? null : JSON.stringify(git)];
+export const advanceColumns = (advance: Advance): unknown[] => [...revisionColumns(advance), advance.from, ...objectColumns(advance.objects)];
+
+function revisionColumns(begin: Begin): unknown[] {
+  const { id, spaceId, parents, content, type, createdAt, createdBy, mergedFrom, git } = begin.revision;
+  return [id, spaceId, branchOf(begin), parents, Buffer.from(content, 'hex'), type, createdAt, createdBy, mergedFrom ?? null, git === undefined ? null : JSON.stringify(git)];
 }

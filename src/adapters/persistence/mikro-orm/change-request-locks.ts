@@ -4,7 +4,8 @@ import { NotFound } from '../../../domain/kernel/errors.ts';
 import type { Advance } from '../../../ports/branches.ts';
 import type { ChangeRequestLocks, LockedChangeRequest } from '../../../ports/change-request-locks.ts';
 import type { EventRow } from '../event-row.ts';
-import { ADVANCE_PARTS, advanceColumns, ADVANCE_PARAMETERS } from './branches.ts';
+import { ADVANCE_PARTS, advanceColumns, ADVANCE_PARAMETERS, projectedColumns } from './branches.ts';
+import { PROJECT } from './projections.ts';
 import { columnName, TABLES } from './tables.ts';
 import { selectList, stateFrom } from './state-mapping.ts';
 import { statement, type Statement } from './sql.ts';
@@ -36,6 +37,9 @@ const save = (first: number): string => {
 // Nothing that is locked moves under the one who locked it; should it have, the statement fails by a division by zero.
 const SAVE = statement(`WITH ${save(1)} SELECT 1 / count(*) FROM saved`);
 const SAVE_AND_ADVANCE = statement(`WITH ${ADVANCE_PARTS}, ${save(ADVANCE_PARAMETERS + 1)} SELECT 1 / count(*) FROM moved, saved`);
+const SAVE_AND_ADVANCE_PRIMARY = statement(
+  `WITH ${ADVANCE_PARTS}, ${save(ADVANCE_PARAMETERS + 1)}, ${PROJECT('$2', ADVANCE_PARAMETERS + OWN_PARAMETERS + 2)} SELECT 1 / count(*) FROM moved, saved`,
+);
 /** The code of that failure. */
 export const UNMOVED = '22012';
 
@@ -75,7 +79,11 @@ export class PgChangeRequestLocks implements ChangeRequestLocks {
     if (version === undefined) throw new Error('a change request is locked before it is saved');
     this.events.record(changeRequest.takeEvents(), state);
     const own = [state.id, version, ...MUTABLE.map((field) => state[field]), eventsColumn(this.events.take())];
-    await (advance === undefined ? this.transaction.putOff(SAVE, own) : this.transaction.putOff(SAVE_AND_ADVANCE, [...advanceColumns(advance), ...own]));
+    if (advance === undefined) await this.transaction.putOff(SAVE, own);
+    else {
+      const projected = await projectedColumns(this.transaction, advance);
+      await this.transaction.putOff(projected === undefined ? SAVE_AND_ADVANCE : SAVE_AND_ADVANCE_PRIMARY, [...advanceColumns(advance), ...own, ...(projected ?? [])]);
+    }
     this.#versions.set(changeRequest, version + 1);
   }
 }

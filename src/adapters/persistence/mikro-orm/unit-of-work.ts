@@ -8,6 +8,7 @@ import { PgCounters } from './counters.ts';
 import type { Database } from './database.ts';
 import { PgJobs } from './jobs.ts';
 import { PgMergeChecks } from './merge-checks.ts';
+import { PgProjectionBacklog } from './projections.ts';
 import { MikroRepository } from './repository.ts';
 import { statement } from './sql.ts';
 import { eventsColumn, STORE_EVENTS } from './store-events.ts';
@@ -57,6 +58,7 @@ class PgWork {
   readonly counters: PgCounters;
   readonly jobs: PgJobs;
   readonly mergeChecks: PgMergeChecks;
+  readonly projectionBacklog: PgProjectionBacklog;
   readonly #repositories: { [K in keyof Aggregates]?: MikroRepository<any, any> } = {};
 
   constructor(
@@ -68,6 +70,7 @@ class PgWork {
     this.counters = new PgCounters(transaction);
     this.jobs = new PgJobs(transaction);
     this.mergeChecks = new PgMergeChecks(transaction);
+    this.projectionBacklog = new PgProjectionBacklog(transaction);
   }
 
   async guard(kind: keyof typeof LOCKABLE, id: string): Promise<void> {

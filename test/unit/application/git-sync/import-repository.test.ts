@@ -24,6 +24,7 @@ import { GitSync } from '../../../../src/domain/git-sync/git-sync.ts';
 import { Space } from '../../../../src/domain/spaces/space.ts';
 import { GitFailed, type GitRepositories, type RepositorySnapshot } from '../../../../src/ports/git-repositories.ts';
 import type { Work } from '../../../../src/ports/unit-of-work.ts';
+import { nothingFollows } from '../../../support/nothing-follows.ts';
 
 const AT = '2026-01-01T00:00:00.000Z';
 const FILES: Readonly<Record<string, string>> = { 'README.md': '# Home\n', 'SUMMARY.md': '* [Home](README.md)\n' };
@@ -50,7 +51,8 @@ class Scene {
     await scene.run(async (work) => {
       await work.spaces.save(Space.create({ id: scene.spaceId, organizationId: scene.ids.next(), parentId: null, title: 'Docs', at: AT }));
       const empty = objectOfContent(EMPTY_CONTENT);
-      await work.branches.begin(scene.spaceId, scene.revision({ content: empty.hash }), [empty]);
+      const first = scene.revision({ content: empty.hash });
+      await work.branches.begin({ primary: nothingFollows(first), revision: first, objects: [empty] });
       const sync = GitSync.of(scene.spaceId, 'o'.repeat(20));
       sync.start({ id: scene.operation, kind: 'import', url: 'https://git.example/docs.git', ref: 'refs/heads/main' }, AT);
       await work.gitSyncs.save(sync);
@@ -78,7 +80,8 @@ class Scene {
     await this.run(async (work) => {
       const [head] = await work.branches.lock(this.spaceId, this.spaceId);
       const edit = await read(this.content, applyChanges(await read(this.content, readContent(head!.content)), [{ operation: 'insert_page', title }], { newId: () => this.ids.next(), now: AT, slugify }));
-      await work.branches.advance({ branchId: this.spaceId, from: head!.revisionId, revision: this.revision({ content: edit.contentHash, parents: [head!.revisionId] }), objects: edit.objects });
+      const revision = this.revision({ content: edit.contentHash, parents: [head!.revisionId] });
+      await work.branches.advance({ primary: nothingFollows(revision), from: head!.revisionId, revision, objects: edit.objects });
     });
   }
 

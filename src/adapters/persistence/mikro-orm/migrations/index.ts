@@ -2,6 +2,7 @@ import { Migration001Foundation } from './migration-001-foundation.ts';
 import { Migration002Counts } from './migration-002-counts.ts';
 import { Migration003Comments } from './migration-003-comments.ts';
 import { Migration004Reviews } from './migration-004-reviews.ts';
+import { Migration010Projections } from './migration-010-projections.ts';
 
 /** Every migration, in order; one that was released is never changed. */
 export const MIGRATIONS = [
@@ -9,4 +10,5 @@ export const MIGRATIONS = [
   { name: '002-counts', class: Migration002Counts },
   { name: '003-comments', class: Migration003Comments },
   { name: '004-reviews', class: Migration004Reviews },
+  { name: '010-projections', class: Migration010Projections },
 ];

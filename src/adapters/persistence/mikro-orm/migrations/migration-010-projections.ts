@@ -1,0 +1,36 @@
+import { Migration } from '@mikro-orm/migrations';
+
+const ID = 'text COLLATE "C"';
+
+/** What pages of primary content are found by, the words of spaces, and which spaces still lack what follows from their content. */
+export class Migration010Projections extends Migration {
+  override up(): void {
+    for (const statement of STATEMENTS) this.addSql(statement);
+  }
+}
+
+const STATEMENTS = [
+  'CREATE EXTENSION IF NOT EXISTS btree_gin',
+  'CREATE EXTENSION IF NOT EXISTS pg_trgm',
+
+  // Counting and most of ranking read only what is short; the terms of long texts are kept apart from it.
+  `CREATE TABLE page_search (
+    space_id ${ID} NOT NULL REFERENCES spaces ON DELETE CASCADE,
+    page_id ${ID} NOT NULL,
+    title text COLLATE "C" NOT NULL, head tsvector NOT NULL, body tsvector NOT NULL,
+    PRIMARY KEY (space_id, page_id)
+  ) WITH (toast_tuple_target = 256, fillfactor = 85)`,
+  `ALTER TABLE page_search ALTER COLUMN head SET STORAGE MAIN`,
+  `CREATE INDEX page_search_terms ON page_search USING gin (space_id, (head || body)) WITH (gin_pending_list_limit = 1024)`,
+
+  // Words that were ever there; what is looked for by one that is gone is not found.
+  `CREATE TABLE search_words (
+    space_id ${ID} NOT NULL REFERENCES spaces ON DELETE CASCADE,
+    word text COLLATE "C" NOT NULL,
+    PRIMARY KEY (space_id, word)
+  )`,
+  `CREATE INDEX search_words_alike ON search_words USING gin (space_id, word gin_trgm_ops) WITH (gin_pending_list_limit = 1024)`,
+
+  `CREATE TABLE projection_backlog (space_id ${ID} PRIMARY KEY REFERENCES spaces ON DELETE CASCADE)`,
+  `INSERT INTO projection_backlog (space_id) SELECT s.id FROM spaces s JOIN branches b ON b.id = s.id`,
+];

@@ -1,0 +1,71 @@
+import type { Id } from '../../../domain/kernel/id.ts';
+import { vocabularyOf } from '../../../domain/search/vocabulary.ts';
+import type { SearchEntry, Terms } from '../../../domain/search/search-entry.ts';
+import type { ProjectionBacklog, ProjectionPart, Projections } from '../../../ports/projections.ts';
+import { statement } from './sql.ts';
+import type { Transaction } from './transaction.ts';
+
+/** Parts of a WITH clause that store one part of what follows from a space's content. @param space where the space's id stands; @param first the number of the first of its own parameters */
+export const PROJECT = (space: string, first: number): string => `unsearched AS (DELETE FROM page_search WHERE space_id = ${space} AND page_id = ANY($${first}::text[])),
+  searched AS (
+    INSERT INTO page_search (space_id, page_id, title, head, body)
+    SELECT ${space}, p.id, p.title, p.head::tsvector, p.body::tsvector FROM unnest($${first + 1}::text[], $${first + 2}::text[], $${first + 3}::text[], $${first + 4}::text[]) AS p(id, title, head, body)
+    ON CONFLICT (space_id, page_id) DO UPDATE SET title = EXCLUDED.title, head = EXCLUDED.head, body = EXCLUDED.body
+  ),
+  learnt AS (INSERT INTO search_words (space_id, word) SELECT ${space}, w FROM unnest($${first + 5}::text[]) AS w ON CONFLICT DO NOTHING)`;
+
+/** The parameters of `PROJECT`. */
+export function projectionColumns({ pages, removed }: ProjectionPart): unknown[] {
+  const gone = [...removed];
+  const found: { readonly pageId: Id; readonly search: SearchEntry }[] = [];
+  for (const { pageId, search } of pages) {
+    if (search === null) gone.push(pageId);
+    else if (search !== undefined) found.push({ pageId, search });
+  }
+  const words = new Set(found.flatMap(({ search }) => vocabularyOf(search)));
+  return [
+    gone,
+    found.map(({ pageId }) => pageId),
+    found.map(({ search }) => search.title),
+    found.map(({ search }) => vectorOf(search.head)),
+    found.map(({ search }) => vectorOf(search.body)),
+    [...words].sort(),
+  ];
+}
+
+const LABELS = ['', 'C', 'B', 'A'];
+/** A tsvector as text: `'term':1A,5B`. */
+function vectorOf(terms: Terms): string {
+  let text = '';
+  for (const [term, places] of terms) text += `'${term.replace(/['\\]/g, '$&$&')}':${places.map((place) => `${place >> 2}${LABELS[place & 3]}`).join(',')} `;
+  return text;
+}
+
+const STORE = statement(`WITH ${PROJECT('$1', 2)} SELECT 1`);
+const NEXT = statement('SELECT space_id AS "spaceId" FROM projection_backlog ORDER BY space_id LIMIT 1');
+const SETTLE = statement('DELETE FROM projection_backlog WHERE space_id = $1');
+
+/** Stores every part but the last one, which the caller stores along with the head; undefined when nothing changes. */
+export async function storeAllButTheLast(transaction: Transaction, spaceId: Id, projections: Projections): Promise<ProjectionPart | undefined> {
+  let last: ProjectionPart | undefined;
+  for await (const part of projections.parts()) {
+    if (last !== undefined) await transaction.rows(STORE, [spaceId, ...projectionColumns(last)]);
+    last = part;
+  }
+  return last !== undefined && (last.pages.length > 0 || last.removed.length > 0) ? last : undefined;
+}
+
+/** Spaces that are older than what now follows from content. */
+export class PgProjectionBacklog implements ProjectionBacklog {
+  constructor(private readonly transaction: Transaction) {}
+
+  async next(): Promise<Id | undefined> {
+    return (await this.transaction.rows<{ spaceId: Id }>(NEXT, []))[0]?.spaceId;
+  }
+
+  async settle(spaceId: Id, projections: Projections): Promise<void> {
+    const last = await storeAllButTheLast(this.transaction, spaceId, projections);
+    if (last !== undefined) await this.transaction.rows(STORE, [spaceId, ...projectionColumns(last)]);
+    await this.transaction.rows(SETTLE, [spaceId]);
+  }
+}

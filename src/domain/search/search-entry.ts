@@ -1,0 +1,93 @@
+import type { Page } from '../content/page.ts';
+import { hasSlug } from '../content/page.ts';
+import { readableText } from './readable-text.ts';
+import { wordsOf, type Word } from './words-of.ts';
+
+/** How much a place counts: that in a title the most. */
+export const WEIGHTS = ['body', 'description', 'heading', 'title'] as const;
+export type Weight = (typeof WEIGHTS)[number];
+
+/** Terms of a text with their places: four times the number of the word, plus the place's weight as its index in `WEIGHTS`. */
+export type Terms = ReadonlyMap<string, readonly number[]>;
+
+/** What a page is found by. */
+export interface SearchEntry {
+  /** The words of the title, folded, with single spaces. */
+  readonly title: string;
+  /** Title, headings and description. */
+  readonly head: Terms;
+  readonly body: Terms;
+}
+
+/** So many words of a page are searched, from its beginning; in scripts without spaces each character counts as one. */
+export const MAX_WORDS = 16_000;
+/** Of the title, the headings and the description together. */
+const MAX_HEAD_WORDS = 1_000;
+/** All different terms of one page together, in UTF-16 units. */
+const MAX_TERM_LENGTH = 200_000;
+/** So many places of one term are kept. */
+const MAX_PLACES = 255;
+/** Words on both sides of a gap are not beside each other. */
+const GAP = 2;
+const MAX_TITLE = 300;
+
+/** The words of a title as they are compared with those of a query. */
+export const titleWords = (title: string): string => {
+  const words: string[] = [];
+  for (const { whole } of wordsOf(title.slice(0, MAX_TITLE))) words.push(whole);
+  return words.join(' ');
+};
+
+/** What a page is found by; undefined for one that is kept out of search, or that nobody can open. Linear in what is read of it. */
+export function searchEntry(page: Pick<Page, 'type' | 'title' | 'description' | 'noIndex'>, markdown: string): SearchEntry | undefined {
+  if (page.noIndex === true || !hasSlug(page.type)) return undefined;
+  const head = new TermList(MAX_HEAD_WORDS);
+  const body = new TermList(MAX_WORDS);
+  head.add(page.title, 'title');
+  if (page.description !== undefined) head.add(page.description, 'description');
+  for (const { level, text } of readableText(markdown)) {
+    if (level > 0) head.add(text, 'heading');
+    body.add(text, 'body');
+    if (body.isFull) break;
+  }
+  return { title: titleWords(page.title), head: head.terms, body: body.terms };
+}
+
+class TermList {
+  readonly terms = new Map<string, number[]>();
+  #word = 1;
+  #length = 0;
+
+  constructor(private readonly most: number) {}
+
+  get isFull(): boolean {
+    return this.#word > this.most || this.#length > MAX_TERM_LENGTH;
+  }
+
+  add(text: string, weight: Weight): void {
+    const mark = WEIGHTS.indexOf(weight);
+    for (const word of wordsOf(text)) {
+      if (this.isFull) return;
+      for (const [term, at] of termsAt(word)) if (this.#word + at <= this.most) this.#place(term, 4 * (this.#word + at) + mark);
+      this.#word += word.parts.length;
+    }
+    this.#word += GAP;
+  }
+
+  #place(term: string, place: number): void {
+    const places = this.terms.get(term);
+    if (places === undefined) {
+      this.terms.set(term, [place]);
+      this.#length += term.length;
+    } else if (places.length < MAX_PLACES) places.push(place);
+  }
+}
+
+/** The terms of a word with their places, counted from that of the word. */
+export function* termsAt({ whole, parts, run }: Word): Generator<readonly [term: string, at: number]> {
+  if (!run && parts.length > 1) yield [whole, 0];
+  for (const [at, part] of parts.entries()) {
+    yield [part, at];
+    if (run && at + 1 < parts.length) yield [part + parts[at + 1]!, at];
+  }
+}
