@@ -25,6 +25,18 @@ describe('links to things of the same batch', () => {
     for (const [before, after] of cases) expect(resolve(before)).to.equal(after);
   });
 
+  it('are replaced in includes by what is to be included, and nowhere else', () => {
+    const include = (markdown: string): string => resolveBatchLinks(markdown, (ref, included) => (included && ref === 'note' ? '/reusable-content/N' : undefined));
+    expect(include('{% include "./note" %}\n{%- include \'./note\' -%}\n[x](./note)')).to.equal('{% include "/reusable-content/N" %}\n{%- include \'/reusable-content/N\' -%}\n[x](./note)');
+    for (const other of ['`{% include "./note" %}`', '{% include "./other" %}', '{% include "note" %}', '{% included "./note" %}']) expect(include(other)).to.equal(other);
+  });
+
+  it('may be as long as a name may be, and no longer', () => {
+    const long = 'n'.repeat(256);
+    for (const [name, found] of [[long, true], [`${long}n`, false], [`${'%6E'.repeat(256)}`, true]] as const)
+      expect(resolveBatchLinks(`[x](./${name}.md#a)`, (ref) => (ref === `${long}.md` ? '/pages/N' : undefined)), name.slice(0, 9)).to.equal(found ? '[x](/pages/N#a)' : `[x](./${name}.md#a)`);
+  });
+
   it('stay as they are in code', () => {
     for (const code of ['`[x](./a.md)`', '``[x](./a.md) ` ``', '```\n[x](./a.md)\n```\n', '~~~md\n[x](./a.md)\n```\n[x](./a.md)\n~~~', '```\n[x](./a.md)']) expect(resolve(code)).to.equal(code);
     expect(resolve('`x` [x](./a.md) `')).to.equal('`x` [x](/pages/A) `');
