@@ -23,6 +23,9 @@ interface Asked {
   readonly removed?: readonly string[];
 }
 
+/** What is packed may break off without a word; what is not has a length. */
+const PLAIN = { 'accept-encoding': 'identity' };
+
 const MANY_PAGES = 24;
 const MANY_PARAGRAPHS = 8;
 const SLUGS = 12;
@@ -165,7 +168,7 @@ export class Client {
     const api = await target.api();
     const { deaths } = target;
     const started = recorder.tick();
-    const answer = await api(method, `/v1/spaces/${spaceId}${path}`, body, of.ifMatch === undefined ? {} : { 'if-match': `"${of.ifMatch}"` }).catch(() => undefined);
+    const answer = await api(method, `/v1/spaces/${spaceId}${path}`, body, { ...PLAIN, ...(of.ifMatch !== undefined && { 'if-match': `"${of.ifMatch}"` }) }).catch(() => undefined);
     const outcome = this.#outcome(answer?.status, deaths < target.deaths);
     const revision = outcome === 'done' ? answer!.body.revision : undefined;
     // A read for its own sake says nothing about a branch.
