@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { read } from '../../../../src/application/content/reading.ts';
 import { contentObject } from '../../../../src/domain/content/hash.ts';
 import { CorruptContent, type Hash } from '../../../../src/domain/content/objects.ts';
-import { all, done, fetchObject, type Reading } from '../../../../src/domain/content/reading.ts';
+import { all, done, fetchObject, PAUSE, type Reading } from '../../../../src/domain/content/reading.ts';
 import { bytes, CountingStore, text } from '../../../support/content/workbench.ts';
 
 const objects = ['a', 'b', 'c'].map((word) => contentObject('document', bytes(word)));
@@ -32,6 +32,31 @@ describe('running a reading over a store', () => {
   it('asks for an object once', async () => {
     const store = await stocked();
     expect(await store.measure(spell(a, a, a))).to.deep.equal({ value: 'aaa', batches: 1, reads: 1 });
+  });
+
+  it('asks for a few hundred objects at a time, however many are wanted, and keeps the order', async () => {
+    const store = new CountingStore();
+    const many = Array.from({ length: 1000 }, (_, i) => contentObject('document', bytes(`object ${i}`)));
+    await store.put(many);
+    const sizes: number[] = [];
+    const get = store.get.bind(store);
+    store.get = (hashes) => (sizes.push(hashes.length), get(hashes));
+    const halves = [many.slice(0, 500), many.slice(500)].map((half) => all(half.map(({ hash }) => fetchObject(hash))));
+    const found = (await read(store, all(halves))).flat();
+    expect(found.map(text)).to.deep.equal(many.map((_, i) => `object ${i}`));
+    expect(Math.max(...sizes)).to.be.at.most(250);
+    expect(sizes).to.have.length(4);
+  });
+
+  it('gives others their turn where it pauses', async () => {
+    let others = 0;
+    const counting = setInterval(() => (others += 1), 1);
+    function* long(): Reading<number> {
+      for (const start = performance.now(); performance.now() - start < 100; ) yield PAUSE;
+      return others;
+    }
+    expect(await read(await stocked(), long())).to.be.at.least(2);
+    clearInterval(counting);
   });
 
   it('fails when an object is missing, and when the reading does', async () => {
