@@ -12,11 +12,30 @@ export const createLogger = (level: string, to: DestinationStream = standardOutp
     to,
   );
 
+/** Lines are written together: after this time at the latest, when there is much, and at the end of the process. */
+const GATHER_MS = 50;
+const GATHER_CHARACTERS = 8 * 1024;
+
 /** A log that nobody reads any more (a broken pipe) is no reason to stop. */
 function standardOutput(): DestinationStream {
   const destination = pino.destination({ dest: 1, sync: false, minLength: 0 });
   destination.on('error', () => {});
-  return destination;
+  let gathered = '';
+  const hand = (): void => {
+    if (gathered !== '') destination.write(gathered);
+    gathered = '';
+  };
+  process.once('exit', () => {
+    hand();
+    destination.flushSync();
+  });
+  return {
+    write(line) {
+      if (gathered === '') setTimeout(hand, GATHER_MS).unref();
+      gathered += line;
+      if (gathered.length >= GATHER_CHARACTERS) hand();
+    },
+  };
 }
 
 /** Database errors repeat parameters in `detail` and the like: only what helps and cannot be content is kept. */

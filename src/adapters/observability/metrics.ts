@@ -5,6 +5,7 @@ import type { JobQueue } from '../../ports/job-queue.ts';
 export class Metrics {
   readonly #registry = new Registry();
   readonly #requests: Histogram;
+  readonly #series = new Map<string, Histogram.Internal<string>>();
 
   constructor(queue: JobQueue) {
     collectDefaultMetrics({ register: this.#registry });
@@ -28,7 +29,11 @@ export class Metrics {
   }
 
   observe({ operation, status, seconds }: { operation: string; status: number; seconds: number }): void {
-    this.#requests.observe({ operation, status: `${Math.floor(status / 100)}xx` }, seconds);
+    const kind = `${Math.floor(status / 100)}xx`;
+    const name = `${operation} ${kind}`;
+    const series = this.#series.get(name) ?? this.#requests.labels(operation, kind);
+    this.#series.set(name, series);
+    series.observe(seconds);
   }
 
   async render(): Promise<{ readonly type: string; readonly body: string }> {

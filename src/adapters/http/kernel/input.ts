@@ -51,9 +51,11 @@ function decoded(text: string): string | undefined {
 export function queryReader(shape: Readonly<Record<string, z.ZodType>>): (querystring: string) => Record<string, unknown> {
   const schema = z.object(shape);
   const names = Object.entries(shape).map(([name, each]) => ({ name, takesMany: isMany(each) }));
+  let ofNothing: Record<string, unknown> | undefined;
   return (querystring) => {
+    if (querystring === '') return (ofNothing ??= check(schema, {}));
     const given: Record<string, unknown> = {};
-    if (querystring !== '' && names.length > 0) {
+    if (names.length > 0) {
       const parameters = querystring.split('&').map((pair) => [pair.split('=', 1)[0] as string, pair.slice(pair.indexOf('=') + 1 || pair.length)] as const);
       if (parameters.length > MAX_PARAMETERS) throw Invalid.field('', `more than ${MAX_PARAMETERS} query parameters`);
       const issues: Issue[] = [];

@@ -35,7 +35,7 @@ export function createServer({ routes, pages, log, observe, draining, ...binding
   app.on('error', (error: NodeJS.ErrnoException) => log.debug({ code: error.code }, 'connection error'));
 
   app.use(async (ctx, next) => {
-    const started = process.hrtime.bigint();
+    const started = performance.now();
     const given = ctx.get('x-request-id');
     const requestId = REQUEST_ID.test(given) ? given : randomUUID();
     ctx.state.requestId = requestId;
@@ -54,14 +54,14 @@ export function createServer({ routes, pages, log, observe, draining, ...binding
     }
     // Asked when the answer goes out: this request may have begun before.
     if (draining()) ctx.set('Connection', 'close');
-    const seconds = Number(process.hrtime.bigint() - started) / 1e9;
+    const ms = performance.now() - started;
     const operation = ctx.state.operation ?? 'none';
-    observe({ operation, status: ctx.status, seconds });
+    observe({ operation, status: ctx.status, seconds: ms / 1000 });
     // The path only: a query string may hold what must not be logged.
-    log.info({ requestId, method: ctx.method, path: ctx.state.loggedPath ?? ctx.path, status: ctx.status, operation, ms: Math.round(seconds * 1e5) / 100 }, 'request');
+    log.info({ requestId, method: ctx.method, path: ctx.state.loggedPath ?? ctx.path, status: ctx.status, operation, ms: Math.round(ms * 100) / 100 }, 'request');
   });
-  app.use(cors({ origin: '*', credentials: false, maxAge: 600, keepHeadersOnError: true, exposeHeaders: ['ETag', 'X-Request-Id', 'Retry-After', 'Allow'], allowMethods: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'] }));
-  app.use(compress({ threshold: 1400, br: false }));
+  app.use(openToBrowsers);
+  app.use(compressed);
   app.use(async (ctx, next) => {
     const page = ctx.path.startsWith(API) ? undefined : pages.find(({ path }) => (typeof path === 'string' ? ctx.path === path : path.test(ctx.path)));
     if (page === undefined) {
@@ -89,8 +89,9 @@ export function createServer({ routes, pages, log, observe, draining, ...binding
   return app;
 }
 
-/** Routers of the operations, one for each kind of thing that paths begin with: a request is matched against its kind only. */
+/** Routers of the operations, one for each kind of thing that paths speak of: a request is matched against its kind only. */
 function routed(routes: readonly Route[], binding: Binding): Koa.Middleware {
+  const kindOf = kinds(routes.map((route) => partsOf(route).path));
   const routers = new Map<string, Router>();
   for (const route of routes) {
     const { method, path } = partsOf(route);
@@ -108,9 +109,44 @@ function routed(routes: readonly Route[], binding: Binding): Koa.Middleware {
 }
 
 const API = '/v1/';
-/** `spaces` of `/v1/spaces/…`. */
-const kindOf = (path: string): string => (path.startsWith(API) ? path.slice(API.length).split('/', 1)[0]! : '');
+const wordsOf = (path: string): [string?, string?, string?] => (path.startsWith(API) ? (path.slice(API.length).split('/', 3) as [string?, string?, string?]) : []);
+
+/** Tells kinds apart: `spaces/content` of `/v1/spaces/{id}/content/…`, or the first word alone where a parameter may come third. */
+function kinds(paths: readonly string[]): (path: string) => string {
+  const byFirst = new Set(paths.map(wordsOf).filter(([, , third]) => third?.startsWith(':')).map(([first]) => first));
+  return (path) => {
+    const [first = '', , third = ''] = wordsOf(path);
+    // Routers take large letters for small ones.
+    return byFirst.has(first) ? first : `${first}/${third.toLowerCase()}`;
+  };
+}
 const skip: Koa.Middleware = (_ctx, next) => next();
+
+const EXPOSED = ['ETag', 'X-Request-Id', 'Retry-After', 'Allow'];
+const preflight = cors({ origin: '*', credentials: false, maxAge: 600, exposeHeaders: EXPOSED, allowMethods: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'] }) as unknown as Koa.Middleware;
+
+/** Scripts of any origin may call: nothing here is asked for by cookies. */
+const openToBrowsers: Koa.Middleware = (ctx, next) => {
+  if (ctx.method === 'OPTIONS') return preflight(ctx, next);
+  const { res } = ctx;
+  res.setHeader('Vary', 'Origin, Accept-Encoding');
+  res.setHeader('Access-Control-Allow-Origin', '*');
+  res.setHeader('Access-Control-Expose-Headers', EXPOSED_LIST);
+  return next();
+};
+const EXPOSED_LIST = EXPOSED.join(',');
+
+/** Bytes from which compressing pays. */
+const WORTH_COMPRESSING = 1400;
+const compressor = compress({ threshold: WORTH_COMPRESSING, br: false }) as unknown as Koa.Middleware;
+const nothingMore = async (): Promise<void> => {};
+
+/** Compresses what is large enough, once it is there, for whoever says that they can read it. */
+const compressed: Koa.Middleware = async (ctx, next) => {
+  await next();
+  // An answer whose length is not known is a stream.
+  if ((ctx.response.length ?? Infinity) >= WORTH_COMPRESSING && ctx.get('accept-encoding') !== '') await compressor(ctx, nothingMore);
+};
 
 /** Headers for what a browser shows; a page replaces those that it needs otherwise. */
 const forBrowsers = helmet({
@@ -121,6 +157,7 @@ const forBrowsers = helmet({
 
 /** Broken percent-encoding is the caller's mistake, not ours. */
 const wellFormedPath: Koa.Middleware = (ctx, next) => {
+  if (!ctx.path.includes('%')) return next();
   try {
     decodeURIComponent(ctx.path);
   } catch {

@@ -16,6 +16,8 @@ const MIGRATION_LOCK = 7_231_954_001;
 /** The migrator uses the ORM's own; commands lend it theirs. */
 const ORM_CONNECTIONS = 2;
 const COMMAND_PATIENCE_MS = 60_000;
+// Commands touch a few rows by their keys: one plan is as good as another, and a new one costs more than it runs.
+const COMMAND_SETTINGS = 'SET plan_cache_mode = force_generic_plan';
 const OLDEST_SERVER = 150_000;
 
 /** The connections to one PostgreSQL: a pool for commands, a pool for reads, and what the ORM needs to migrate. */
@@ -45,7 +47,7 @@ export class Database {
     });
     const { url, connections: max } = options;
     const { types } = orm.em.getKnex().client.connectionSettings as pg.ClientConfig;
-    return new Database(orm, createPool({ url, max, types, name: 'quire-commands', patience: COMMAND_PATIENCE_MS }), createPool({ url, max }), options);
+    return new Database(orm, createPool({ url, max, types, name: 'quire-commands', settings: COMMAND_SETTINGS, patience: COMMAND_PATIENCE_MS }), createPool({ url, max }), options);
   }
 
   /** Brings the schema up to date, one process at a time. @returns the migrations that were run */

@@ -9,20 +9,23 @@ import { rows, statement } from './sql.ts';
  */
 export const PUT_OBJECTS = (first: number): string => `put AS (
   INSERT INTO objects (hash, type, bytes, refs)
-  SELECT o.hash, o.type, o.bytes, ARRAY(SELECT substring(o.refs FROM g * 32 + 1 FOR 32) FROM generate_series(0, length(o.refs) / 32 - 1) AS g ORDER BY g)
-  FROM unnest($${first}::bytea[], $${first + 1}::text[], $${first + 2}::bytea[], $${first + 3}::bytea[]) AS o(hash, type, bytes, refs)
+  SELECT o.hash, o.type, o.bytes, o.refs::bytea[]
+  FROM unnest($${first}::bytea[], $${first + 1}::text[], $${first + 2}::bytea[], $${first + 3}::text[]) AS o(hash, type, bytes, refs)
   ORDER BY o.hash
   ON CONFLICT (hash) DO UPDATE SET condemned_at = NULL WHERE objects.condemned_at IS NOT NULL
 )`;
 
+/** Hashes as the server writes an array of bytes. */
+const arrayOf = (hashes: readonly Hash[]): string => (hashes.length === 0 ? '{}' : `{"\\\\x${hashes.join('","\\\\x')}"}`);
+
 /** The four parameters of `PUT_OBJECTS`. Each object goes in once: one statement must not touch a row twice. */
-export function objectColumns(given: readonly ContentObject[]): [Buffer[], string[], Buffer[], Buffer[]] {
+export function objectColumns(given: readonly ContentObject[]): [Buffer[], string[], Buffer[], string[]] {
   const objects = [...new Map(given.map((object) => [object.hash, object])).values()];
   return [
     objects.map(({ hash }) => Buffer.from(hash, 'hex')),
     objects.map(({ type }) => type),
     objects.map(({ bytes }) => Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)),
-    objects.map(({ refs }) => Buffer.from(refs.join(''), 'hex')),
+    objects.map(({ refs }) => arrayOf(refs)),
   ];
 }
 

@@ -2,12 +2,18 @@ import { createHash } from 'node:crypto';
 import pg from 'pg';
 import { TransactionAborted } from '../../../domain/kernel/errors.ts';
 
-/** timestamptz as ISO 8601 text, bigint as a number (all of ours stay below 2^53). */
+/** How values of a type are read: timestamptz as ISO 8601 text, bigint as a number (all of ours stay below 2^53). */
+const PARSERS = new Map<number, (value: string) => unknown>([
+  [1184, (value) => new Date(value).toISOString()],
+  [20, Number],
+]);
 const TYPES: pg.CustomTypesConfig = {
-  getTypeParser: ((oid: number, format?: 'text' | 'binary') => {
-    if (oid === 1184) return (value: string) => new Date(value).toISOString();
-    if (oid === 20) return Number;
-    return pg.types.getTypeParser(oid, format as 'text');
+  getTypeParser: ((oid: number) => {
+    const known = PARSERS.get(oid);
+    if (known !== undefined) return known;
+    const parser = pg.types.getTypeParser(oid, 'text') as (value: string) => unknown;
+    PARSERS.set(oid, parser);
+    return parser;
   }) as pg.CustomTypesConfig['getTypeParser'],
 };
 
@@ -99,13 +105,23 @@ export interface PoolOptions {
   readonly name?: string;
   /** How values of statements that bring no types of their own are read. */
   readonly types?: pg.CustomTypesConfig;
+  /** Settings of every connection: SQL that is run when it opens. */
+  readonly settings?: string;
   /** How long one may wait for a connection, in milliseconds. */
   readonly patience?: number;
 }
 
 /** A pool of connections: that of the reads unless it is told otherwise. */
-export function createPool({ url, max, name = 'quire-reads', types, patience = 10_000 }: PoolOptions): pg.Pool {
-  const pool = new pg.Pool({ connectionString: url, max, idleTimeoutMillis: 30_000, connectionTimeoutMillis: patience, application_name: name, ...(types && { types }) });
+export function createPool({ url, max, name = 'quire-reads', types, settings, patience = 10_000 }: PoolOptions): pg.Pool {
+  const pool = new pg.Pool({
+    connectionString: url,
+    max,
+    idleTimeoutMillis: 30_000,
+    connectionTimeoutMillis: patience,
+    application_name: name,
+    ...(types && { types }),
+    ...(settings !== undefined && { onConnect: (client: pg.ClientBase) => client.query(settings) }),
+  });
   // An idle connection that breaks is dropped by the pool; without a listener it would end the process.
   pool.on('error', () => {});
   return pool;

@@ -10,6 +10,18 @@ export function selectList(table: Table<any, any>, alias: string, prefix = ''): 
 /** Picks a state out of a row that was selected with `selectList`. */
 export function stateFrom<S>(table: Table<any, S>, row: Readonly<Record<string, unknown>>, prefix = ''): S {
   const state: Record<string, unknown> = {};
-  for (const field of Object.keys(table.columns)) state[field] = row[prefix + field];
+  for (const [field, column] of pairsOf(table, prefix)) state[field] = row[column];
   return state as S;
+}
+
+type Pairs = readonly (readonly [field: string, column: string])[];
+const known = new WeakMap<Table<any, any>, Map<string, Pairs>>();
+
+/** The fields of a table with what they are called in a row. */
+function pairsOf(table: Table<any, any>, prefix: string): Pairs {
+  const ofTable = known.get(table) ?? new Map<string, Pairs>();
+  known.set(table, ofTable);
+  const pairs = ofTable.get(prefix) ?? Object.keys(table.columns).map((field) => [field, prefix + field] as const);
+  ofTable.set(prefix, pairs);
+  return pairs;
 }
