@@ -6,6 +6,7 @@ import type { GitBlob, Page } from '../../domain/content/page.ts';
 import { DEFAULT_LAYOUT } from '../../domain/content/page-layout.ts';
 import type { BlockDocument } from '../../ports/block-documents.ts';
 import { instant, uri } from './fields.ts';
+import { lazily } from './kernel/lazy-list.ts';
 import type { Links } from './kernel/links.ts';
 import { present, resource, type Resource } from './kernel/reply.ts';
 
@@ -151,10 +152,10 @@ export function presentPage({ page, path, pages }: PageNode, options: ReadOption
         noRobotsIndex,
         layout: { ...DEFAULT_LAYOUT, ...page.layout },
         ...(page.document !== undefined && { documentId: documentIdOf(id, page.document) }),
-        pages: pages.map((node) => presentPage(node, options, links)),
+        pages: lazily(pages, (node) => presentPage(node, options, links)),
       };
     case 'group':
-      return { ...fields, kind: 'group', type: 'group', slug, path: path ?? slug, ...present({ condition }), hidden, noIndex, noRobotsIndex, pages: pages.map((node) => presentPage(node, options, links)) };
+      return { ...fields, kind: 'group', type: 'group', slug, path: path ?? slug, ...present({ condition }), hidden, noIndex, noRobotsIndex, pages: lazily(pages, (node) => presentPage(node, options, links)) };
     case 'link':
       return { ...fields, kind: 'link', type: 'link', target: targetOf(page), ...present({ href: page.href }), hidden };
     case 'computed':
@@ -174,7 +175,7 @@ export const PageResource: Resource<PageView> = {
 };
 
 export const PagesResource = resource('Pages', z.object({ pages: z.array(PageSchema) }), ({ pages, ...options }: PagesView, links) => ({
-  pages: pages.map((node) => presentPage(node, options, links)),
+  pages: lazily(pages, (node) => presentPage(node, options, links)),
 }));
 
 export const ReusableContentResource = resource(

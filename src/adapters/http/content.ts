@@ -7,6 +7,7 @@ import { ChangeRequestResource } from './change-request-resource.ts';
 import { DocumentResource, FileResource, PageResource, PageSchema, PagesResource, presentPage, ReusableContentResource, variables } from './content-resources.ts';
 import { idParam, instant, uri } from './fields.ts';
 import { flag } from './kernel/input.ts';
+import { lazily } from './kernel/lazy-list.ts';
 import { list, ok, present, resource } from './kernel/reply.ts';
 import { route } from './kernel/route.ts';
 
@@ -39,7 +40,7 @@ export const RevisionResource = resource(
       id,
       type,
       parents: [...parents],
-      pages: view.pages.map((node) => presentPage(node, view, links)),
+      pages: lazily(view.pages, (node) => presentPage(node, view, links)),
       files: view.files.map((file) => FileResource.present(file, links)),
       reusableContents: view.reusableContents.map((content) => ReusableContentResource.present({ content, metadata }, links)),
       variables: Object.fromEntries(view.variables),

@@ -7,10 +7,12 @@ import type { Page } from '../../../ports/repository.ts';
 import type { Sealer } from '../../../ports/sealer.ts';
 import { readJsonBody } from './body.ts';
 import { check, limit, queryReader } from './input.ts';
+import { holdsLazyList } from './lazy-list.ts';
 import type { Links } from './links.ts';
 import { wrongWithText } from './json-guard.ts';
 import type { Answer } from './reply.ts';
 import type { Route } from './route.ts';
+import { writeJson } from './write-json.ts';
 
 export interface Binding {
   readonly application: Application;
@@ -61,7 +63,7 @@ export function bind(route: Route, { application, sealer, links, limits }: Bindi
 
     const output = await application.execute(useCase, origin, input);
     const known = route.immutable ? sent.get(output as object) : undefined;
-    const answer = known ?? written(returns.answer(route.paged ? sealNext(output as Page<unknown>, (key) => sealer.seal(key, purpose())) : output, links), route.revision?.(output));
+    const answer = known ?? await written(returns.answer(route.paged ? sealNext(output as Page<unknown>, (key) => sealer.seal(key, purpose())) : output, links), route.revision?.(output));
     if (route.immutable && known === undefined) sent.set(output as object, answer);
     send(ctx, answer);
   };
@@ -71,31 +73,39 @@ export function bind(route: Route, { application, sealer, links, limits }: Bindi
 interface Written {
   readonly status: number;
   /** Absent where there is no body. */
-  readonly text?: string;
+  readonly text?: string | Buffer;
   readonly etag?: string;
   /** Where a new resource is: as its own `urls` say. */
   readonly location?: string;
 }
 
-function written({ status, body }: Answer, revision: string | undefined): Written {
+async function written({ status, body }: Answer, revision: string | undefined): Promise<Written> {
   if (body === undefined) return { status };
+  if (holdsLazyList(body)) {
+    const { body: text, digest } = await writeJson(body);
+    return { status, text, etag: etag(digest, revision) };
+  }
   const text = JSON.stringify(body);
   const location = status === 201 ? (body as { readonly urls?: { readonly location?: string } }).urls?.location : undefined;
-  return { status, text, etag: etag(text, revision), ...(location !== undefined && { location }) };
+  return { status, text, etag: etag(hash('sha1', text, 'base64url'), revision), ...(location !== undefined && { location }) };
 }
 
 function send(ctx: Koa.Context, { status, text, etag: tag, location }: Written): void {
-  ctx.body = null;
+  if (text === undefined || tag === undefined) {
+    ctx.body = null;
+    ctx.status = status;
+    return;
+  }
+  const { res } = ctx;
   ctx.status = status;
-  if (text === undefined || tag === undefined) return;
-  ctx.type = 'application/json';
+  res.setHeader('Content-Type', 'application/json; charset=utf-8');
   ctx.body = text;
-  if (location !== undefined) ctx.set('Location', location);
+  if (location !== undefined) res.setHeader('Location', location);
   if (ctx.method === 'GET' || ctx.method === 'HEAD') {
-    ctx.set('Cache-Control', 'private, no-cache');
-    ctx.vary('Authorization');
-    ctx.set('ETag', tag);
-    if (ctx.fresh) ctx.status = 304;
+    res.setHeader('Cache-Control', 'private, no-cache');
+    res.setHeader('Vary', 'Origin, Accept-Encoding, Authorization');
+    res.setHeader('ETag', tag);
+    if (ctx.get('if-none-match') !== '' && ctx.fresh) ctx.status = 304;
   }
 }
 
@@ -135,7 +145,7 @@ function ifMatch(header: string): { ifMatch?: string } {
   return { ifMatch: revision };
 }
 
-function etag(text: string, revision: string | undefined): string {
-  const digest = hash('sha1', text, 'base64url').slice(0, 20);
-  return revision === undefined ? `"${digest}"` : `"${revision}.${digest}"`;
+function etag(digest: string, revision: string | undefined): string {
+  const short = digest.slice(0, 20);
+  return revision === undefined ? `"${short}"` : `"${revision}.${short}"`;
 }

@@ -1,0 +1,75 @@
+import { createHash } from 'node:crypto';
+import { Turns } from '../../../application/kernel/turns.ts';
+import { holdsLazyList, LazyList } from './lazy-list.ts';
+
+/** What is left to write: text as it is, an item that is not presented yet, or any value. */
+type Pending =
+  | { readonly text: string }
+  | { readonly list: LazyList; readonly at: number }
+  | { readonly value: unknown };
+
+/** The JSON of a value, the same text that `JSON.stringify` makes, in parts. Needs no stack, however deep lazy lists are. */
+export function* jsonParts(value: unknown): Generator<string> {
+  const pending: Pending[] = [{ value }];
+  for (let next = pending.pop(); next; next = pending.pop()) {
+    if ('text' in next) yield next.text;
+    else if ('list' in next) {
+      const { list, at } = next;
+      if (at === list.items.length) yield ']';
+      else {
+        yield at === 0 ? '[' : ',';
+        pending.push({ list, at: at + 1 }, { value: list.present(list.items[at]) });
+      }
+    } else if (next.value instanceof LazyList) pending.push(next.value.items.length === 0 ? { text: '[]' } : { list: next.value, at: 0 });
+    else if (holdsLazyList(next.value)) pending.push(...members(next.value).reverse());
+    else yield JSON.stringify(next.value);
+  }
+}
+
+function members(value: object): Pending[] {
+  const parts: Pending[] = [];
+  let text = '{';
+  let first = true;
+  for (const [key, member] of Object.entries(value)) {
+    if (member === undefined) continue;
+    text += `${first ? '' : ','}${JSON.stringify(key)}:`;
+    first = false;
+    if (member instanceof LazyList) {
+      parts.push({ text }, { value: member });
+      text = '';
+    } else text += JSON.stringify(member);
+  }
+  return [...parts, { text: `${text}}` }];
+}
+
+/** Text is made into bytes about so much at a time. */
+const CHUNK = 64 * 1024;
+
+/** JSON as it goes out, and the SHA-1 of its bytes. */
+export interface WrittenJson {
+  readonly body: string | Buffer;
+  readonly digest: string;
+}
+
+/** Writes an answer that may be very long; others get their turn meanwhile. */
+export async function writeJson(value: unknown): Promise<WrittenJson> {
+  const turns = new Turns();
+  const hash = createHash('sha1');
+  const chunks: Buffer[] = [];
+  let text = '';
+  const flush = (): void => {
+    const bytes = Buffer.from(text);
+    hash.update(bytes);
+    chunks.push(bytes);
+    text = '';
+  };
+  for (const part of jsonParts(value)) {
+    text += part;
+    if (text.length < CHUNK) continue;
+    flush();
+    if (turns.over) await turns.next();
+  }
+  if (chunks.length === 0) return { body: text, digest: hash.update(text).digest('base64url') };
+  flush();
+  return { body: Buffer.concat(chunks), digest: hash.digest('base64url') };
+}
