@@ -6,6 +6,7 @@ import { MemoryContentStore } from '../adapters/persistence/memory/content-store
 import { MemoryFinder } from '../adapters/persistence/memory/finder.ts';
 import { MemoryReads } from '../adapters/persistence/memory/reads.ts';
 import { MemoryReviewReads } from '../adapters/persistence/memory/review-reads.ts';
+import { MemorySearchReads } from '../adapters/persistence/memory/search-reads.ts';
 import { MemorySiteReads } from '../adapters/persistence/memory/site-reads.ts';
 import { MemoryStore, type TableName } from '../adapters/persistence/memory/store.ts';
 import { TYPES } from '../adapters/persistence/memory/types.ts';
@@ -35,5 +36,6 @@ export const memoryModule = (store = new MemoryStore()): ContainerModule => new 
     revisions: reads.revisions,
     sitesOf: new MemorySiteReads(store),
     commentsOf: new MemoryCommentReads(store),
+    search: new MemorySearchReads(store, reads),
   } satisfies Reads);
 });

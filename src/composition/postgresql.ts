@@ -9,6 +9,7 @@ import { PgLibraryReads } from '../adapters/persistence/mikro-orm/library-reads.
 import { PgContentStore } from '../adapters/persistence/mikro-orm/objects.ts';
 import { PgChangeRequestReads, PgPeopleReads, PgRevisions } from '../adapters/persistence/mikro-orm/reads.ts';
 import { PgReviewReads } from '../adapters/persistence/mikro-orm/review-reads.ts';
+import { PgSearchReads } from '../adapters/persistence/mikro-orm/search-reads.ts';
 import { PgSiteReads } from '../adapters/persistence/mikro-orm/site-reads.ts';
 import { createPool } from '../adapters/persistence/mikro-orm/sql.ts';
 import { TABLES } from '../adapters/persistence/mikro-orm/tables.ts';
@@ -38,6 +39,7 @@ export const postgresqlModule = (database: Database, url: string, embedded: bool
       revisions: new PgRevisions(pool),
       sitesOf: new PgSiteReads(pool),
       commentsOf: new PgCommentReads(pool),
+      search: new PgSearchReads(pool),
     } satisfies Reads);
     bind(Tokens.Queue).toResolvedValue(
       (config, log, jobs) =>

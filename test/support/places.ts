@@ -72,13 +72,16 @@ const nameAt = (path: string, parameter: string): string => (/^comment/.test(par
 /** What a path's parameters are called at a place, in their order. */
 export const parametersOf = (route: Route): string[] => [...partsOf(route).path.matchAll(/:(\w+)/g)].map(([, parameter]) => nameAt(partsOf(route).path, parameter!));
 
+/** What routes ask for in the query. */
+const QUERIES: Readonly<Record<string, string>> = { searchSpaceContent: '?query=words', searchOrganizationContent: '?query=words' };
+
 /** The path of a route at a place. @throws Error for a parameter that MAKERS does not know */
 export const pathAt = (route: Route, place: Place): string =>
   partsOf(route).path.replace(/:(\w+)\*?/g, (_, parameter: string) => {
     const name = nameAt(partsOf(route).path, parameter);
     if (place[name] === undefined) throw new Error(`say in test/support/places.ts how to make a ${name}`);
     return place[name];
-  });
+  }) + (QUERIES[route.useCase.name] ?? '');
 
 /** Bodies that do more than the least, or name things that exist. */
 const BODIES: Readonly<Record<string, (place: Place) => object>> = {

@@ -17,6 +17,7 @@ import type { RepositoryFormat } from '../../ports/repository-format.ts';
 import type { ReviewReads } from '../../ports/review-reads.ts';
 import type { Revisions } from '../../ports/revisions.ts';
 import type { SecretBox } from '../../ports/secret-box.ts';
+import type { SearchReads } from '../../ports/search-reads.ts';
 import type { Sealer } from '../../ports/sealer.ts';
 import type { SiteReads } from '../../ports/site-reads.ts';
 import type { Slugify } from '../../ports/slugify.ts';
@@ -36,6 +37,7 @@ export interface Reads extends Finders {
   readonly revisions: Revisions;
   readonly sitesOf: SiteReads;
   readonly commentsOf: CommentReads;
+  readonly search: SearchReads;
 }
 
 /** What use cases have from the world besides persistence. */

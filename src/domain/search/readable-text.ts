@@ -4,6 +4,8 @@ export interface TextPiece {
   readonly level: number;
   /** Without markup; on one line in headings. */
   readonly text: string;
+  /** The id that a heading was given by hand. */
+  readonly anchor?: string;
 }
 
 const FENCE = /^[ \t>]*(`{3,}|~{3,})/;
@@ -11,6 +13,7 @@ const HEADING = /^ {0,3}(#{1,6})(?:[ \t]+(.*))?$/;
 const UNDERLINE = /^ {0,3}(?:=+|-{2,})[ \t]*$/;
 const LIST_NUMBER = /^([ \t>]*)\d{1,9}[.)](?=[ \t])/;
 const DEFINITION = /^ {0,3}\[[^\]\n]{1,999}\]:/;
+const ANCHOR = /<a\b[^<>]*\bid="([^"\s<>]{1,200})"/;
 /** Lines of one piece; longer text comes in several. */
 const MAX_LINES = 200;
 
@@ -48,7 +51,10 @@ export function* readableText(markdown: string): Generator<TextPiece> {
     const title = underlined ? lines.pop()! : (heading?.[2] ?? '').replace(/(?:^|[ \t])#+[ \t]*$/, '');
     if (lines.length > 0) yield piece();
     if (mark !== undefined) fence = mark;
-    else yield { level: heading?.[1]!.length ?? (line.includes('=') ? 1 : 2), text: plainText(title).replace(/\s+/g, ' ').trim() };
+    else {
+      const anchor = ANCHOR.exec(title)?.[1];
+      yield { level: heading?.[1]!.length ?? (line.includes('=') ? 1 : 2), text: plainText(title).replace(/\s+/g, ' ').trim(), ...(anchor !== undefined && { anchor }) };
+    }
   }
   if (lines.length > 0) yield fence === undefined ? piece() : { level: 0, text: lines.join('\n') };
 }

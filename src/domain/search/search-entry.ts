@@ -20,7 +20,7 @@ export interface SearchEntry {
 }
 
 /** So many words of a page are searched, from its beginning; in scripts without spaces each character counts as one. */
-export const MAX_WORDS = 16_000;
+export const MAX_WORDS = 15_000;
 /** Of the title, the headings and the description together. */
 const MAX_HEAD_WORDS = 1_000;
 /** All different terms of one page together, in UTF-16 units. */
@@ -42,7 +42,7 @@ export const titleWords = (title: string): string => {
 export function searchEntry(page: Pick<Page, 'type' | 'title' | 'description' | 'noIndex'>, markdown: string): SearchEntry | undefined {
   if (page.noIndex === true || !hasSlug(page.type)) return undefined;
   const head = new TermList(MAX_HEAD_WORDS);
-  const body = new TermList(MAX_WORDS);
+  const body = new TermList(MAX_WORDS, GAP);
   head.add(page.title, 'title');
   if (page.description !== undefined) head.add(page.description, 'description');
   for (const { level, text } of readableText(markdown)) {
@@ -55,10 +55,17 @@ export function searchEntry(page: Pick<Page, 'type' | 'title' | 'description' | 
 
 class TermList {
   readonly terms = new Map<string, number[]>();
-  #word = 1;
   #length = 0;
 
-  constructor(private readonly most: number) {}
+  #word: number;
+
+  /** @param from words left out before the first, so that head and body are not beside each other */
+  constructor(
+    private readonly most: number,
+    from = 0,
+  ) {
+    this.#word = 1 + from;
+  }
 
   get isFull(): boolean {
     return this.#word > this.most || this.#length > MAX_TERM_LENGTH;

@@ -8,6 +8,8 @@ export interface Word {
   readonly parts: readonly string[];
   /** Characters of a script without spaces between words, one after the other. */
   readonly run?: true;
+  /** Where it begins in the text, as NFKC has it, in UTF-16 units. */
+  readonly index: number;
 }
 
 /** Longest term, in UTF-16 units; of a longer one the beginning counts. */
@@ -29,13 +31,13 @@ const cut = (term: string): string => (term.length <= MAX_TERM ? term : term.sli
 export function* wordsOf(text: string): Generator<Word> {
   for (const match of text.normalize('NFKC').matchAll(WORD)) {
     if (match.groups!['run'] !== undefined) {
-      yield { whole: cut(match[0]), parts: [...foldText(match[0])], run: true };
+      yield { whole: cut(match[0]), parts: [...foldText(match[0])], run: true, index: match.index };
       continue;
     }
     const written = match[0].replace(EDGES, '');
     const whole = cut(foldText(written).replace(APOSTROPHES, ''));
     if (whole === '') continue;
     const parts = JOINT.test(written) ? written.split(JOINT, MAX_PARTS).flatMap((part) => cut(foldText(part)) || []) : [];
-    yield { whole, parts: parts.length > 1 ? parts : [whole] };
+    yield { whole, parts: parts.length > 1 ? parts : [whole], index: match.index };
   }
 }

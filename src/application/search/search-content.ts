@@ -1,0 +1,60 @@
+import type { Id } from '../../domain/kernel/id.ts';
+import type { Page, PageRequest } from '../../ports/repository.ts';
+import { query } from '../kernel/use-case.ts';
+import { searchBy } from './search-plans.ts';
+import { foundPages, type FoundPageView, type FoundSpaceView } from './search-views.ts';
+
+/** So many pages of each space are told where many spaces are searched. */
+const PAGES_EACH = 10;
+
+interface Asked {
+  readonly query: string;
+  readonly page: PageRequest;
+}
+
+/** Pages of a space's present content, the best first. */
+export const searchSpaceContent = query({
+  name: 'searchSpaceContent',
+  requires: 'space:view',
+  within: ({ spaceId }: Asked & { readonly spaceId: Id }) => ({ space: spaceId }),
+  async run({ read, content }, { spaceId, query: text, page }): Promise<Page<FoundPageView>> {
+    const outcome = await searchBy(read.search, {
+      text,
+      where: { spaceId },
+      page,
+      find: (plan, part) => read.search.pages(spaceId, plan, part),
+      keyOf: ({ pageId, score }) => ({ id: pageId, score }),
+    });
+    if (outcome === undefined) return { items: [], count: 0 };
+    const { part, plan, next } = outcome;
+    const items = await foundPages(content, { spaceId, content: part.content, ids: part.items.map(({ pageId }) => pageId) }, plan);
+    return { items, ...(next !== undefined && { next }), count: part.count };
+  },
+});
+
+/** The spaces of an organization that the caller may see and in which something is found, the best first, each with its best pages. */
+export const searchOrganizationContent = query({
+  name: 'searchOrganizationContent',
+  requires: 'organization:view',
+  within: ({ organizationId }: Asked & { readonly organizationId: Id }) => ({ organization: organizationId }),
+  async run({ read, content, at }, { organizationId, query: text, page }): Promise<Page<FoundSpaceView>> {
+    const viewer = { organizationId, userId: at.caller.userId };
+    const outcome = await searchBy(read.search, {
+      text,
+      where: { viewer },
+      page,
+      find: (plan, part) => read.search.spaces(viewer, plan, { ...part, pagesEach: PAGES_EACH }),
+      keyOf: ({ spaceId, score }) => ({ id: spaceId, score }),
+    });
+    if (outcome === undefined) return { items: [], count: 0 };
+    const { part, plan, next } = outcome;
+    const items = await Promise.all(
+      part.items.map(async ({ spaceId, title, content: hash, pages }): Promise<FoundSpaceView> => ({
+        spaceId,
+        title,
+        pages: await foundPages(content, { spaceId, content: hash, ids: pages.map(({ pageId }) => pageId) }, plan),
+      })),
+    );
+    return { items, ...(next !== undefined && { next }), count: part.count };
+  },
+});

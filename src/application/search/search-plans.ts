@@ -1,0 +1,59 @@
+import { Invalid } from '../../domain/kernel/errors.ts';
+import { correctionsOf } from '../../domain/search/near-words.ts';
+import { loosePlans, readQuery, speltWords, strictPlan, type SearchPlan } from '../../domain/search/search-query.ts';
+import type { PageRequest } from '../../ports/repository.ts';
+import type { FoundAfter, FoundPart, SearchedIn, SearchReads } from '../../ports/search-reads.ts';
+
+/** What a plan finds. */
+interface Outcome<Part> {
+  readonly plan: SearchPlan;
+  readonly part: Part;
+  /** The key after which the list goes on. */
+  readonly next?: string;
+}
+
+/** A search as it is asked for. */
+interface Asked<Part extends FoundPart<unknown>> {
+  readonly text: string;
+  readonly where: SearchedIn;
+  readonly page: PageRequest;
+  readonly find: (plan: SearchPlan, page: { readonly limit: number; readonly after: FoundAfter | undefined }) => Promise<Part>;
+  readonly keyOf: (item: Part['items'][number]) => { readonly score: number; readonly id: string };
+}
+
+/**
+ * Looks for all words first, and only where nothing has them for what may be meant. A list goes on with the plan that it
+ * began with. Undefined for a query without a word.
+ */
+export async function searchBy<Part extends FoundPart<unknown>>(search: SearchReads, { text, where, page, find, keyOf }: Asked<Part>): Promise<Outcome<Part> | undefined> {
+  const after = page.after === undefined ? undefined : readKey(page.after);
+  let step = 0;
+  let outcome: Outcome<Part> | undefined;
+  for await (const plan of plansFor(search, text, where)) {
+    if (after === undefined || after.step === step) {
+      const part = await find(plan, { limit: page.limit, after: after?.place });
+      outcome = { plan, part: { ...part, items: part.items.slice(0, page.limit) } };
+      const last = page.limit > 0 && part.items.length > page.limit ? keyOf(part.items[page.limit - 1]!) : undefined;
+      if (last !== undefined) outcome = { ...outcome, next: [step, (after?.place.seen ?? 0) + page.limit, last.score, last.id].join('.') };
+      if (after !== undefined || part.count > 0) break;
+    }
+    step += 1;
+  }
+  return outcome;
+}
+
+async function* plansFor(search: SearchReads, text: string, where: SearchedIn): AsyncGenerator<SearchPlan> {
+  const query = readQuery(text);
+  const strict = strictPlan(query);
+  if (strict === undefined) return;
+  yield strict;
+  const spelt = speltWords(query);
+  const alike = spelt.length === 0 ? new Map<string, readonly string[]>() : await search.alike(where, spelt);
+  yield* loosePlans(query, new Map([...alike].map(([word, others]) => [word, correctionsOf(word, others)])));
+}
+
+function readKey(key: string): { readonly step: number; readonly place: FoundAfter } {
+  const [step, seen, score, id] = key.split('.');
+  if (id === undefined) throw Invalid.field('page', 'is not a page of this list: pass on `next.page` as it came');
+  return { step: Number(step), place: { seen: Number(seen), score: Number(score), id } };
+}

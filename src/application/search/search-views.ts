@@ -1,0 +1,54 @@
+import { readContent, type Content } from '../../domain/content/content.ts';
+import { documentOf, getPage, pathOf } from '../../domain/content/content-reads.ts';
+import type { Hash } from '../../domain/content/objects.ts';
+import type { Page } from '../../domain/content/page.ts';
+import { all, both, type Reading } from '../../domain/content/reading.ts';
+import type { Id } from '../../domain/kernel/id.ts';
+import type { SearchPlan } from '../../domain/search/search-query.ts';
+import { sectionsOf, type FoundSection } from '../../domain/search/sections.ts';
+import type { ContentStore } from '../../ports/content-store.ts';
+import { read } from '../content/reading.ts';
+
+/** A page that was found, as its space has it now. */
+export interface FoundPageView {
+  readonly spaceId: Id;
+  readonly page: Page;
+  readonly path: string;
+  readonly sections: readonly FoundSection[];
+}
+
+export interface FoundSpaceView {
+  readonly spaceId: Id;
+  readonly title: string;
+  readonly pages: readonly FoundPageView[];
+}
+
+const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
+
+/** The pages of a space that were found, with their paths and what was found in them. */
+export async function foundPages(store: Pick<ContentStore, 'get'>, { spaceId, content, ids }: { spaceId: Id; content: Hash; ids: readonly Id[] }, plan: SearchPlan): Promise<FoundPageView[]> {
+  const found = ids.length === 0 ? [] : await read(store, pagesIn(content, ids));
+  return found.flatMap((one) => {
+    if (one === undefined) return [];
+    const { page, path, bytes } = one;
+    return [{ spaceId, page, path, sections: bytes === undefined ? [] : sectionsOf(decoder.decode(bytes), plan) }];
+  });
+}
+
+interface FoundPage {
+  readonly page: Page;
+  readonly path: string;
+  readonly bytes: Uint8Array | undefined;
+}
+
+function* pagesIn(hash: Hash, ids: readonly Id[]): Reading<(FoundPage | undefined)[]> {
+  const content = yield* readContent(hash);
+  return yield* all(ids.map((id) => pageIn(content, id)));
+}
+
+function* pageIn(content: Content, id: Id): Reading<FoundPage | undefined> {
+  const page = yield* getPage(content, id);
+  if (page === undefined) return undefined;
+  const [path, bytes] = yield* both(pathOf(content, page), documentOf(page));
+  return { page, path: path ?? '', bytes };
+}

@@ -1,0 +1,57 @@
+/** How alike two words must be to be compared at all, by their trigrams. */
+const LEAST_SIMILARITY = 0.3;
+/** So many of the most alike are compared. */
+export const MAX_ALIKE = 50;
+const MAX_CORRECTIONS = 5;
+
+function trigramsOf(word: string): Set<string> {
+  const characters = [' ', ' ', ...word, ' '];
+  return new Set(characters.slice(2).map((_, i) => characters.slice(i, i + 3).join('')));
+}
+
+/** The share of the trigrams of two words that both have: 0 to 1, as the database counts them. */
+export function similarityOf(a: string, b: string): number {
+  const [left, right] = [trigramsOf(a), trigramsOf(b)];
+  let common = 0;
+  for (const trigram of left) if (right.has(trigram)) common++;
+  return common / (left.size + right.size - common);
+}
+
+/** The words most alike to one, the most alike first. */
+export function alikeWords(word: string, vocabulary: Iterable<string>): string[] {
+  const alike = [...vocabulary].map((other) => ({ other, similarity: similarityOf(word, other) })).filter(({ similarity }) => similarity >= LEAST_SIMILARITY);
+  return alike
+    .sort((a, b) => b.similarity - a.similarity || (a.other < b.other ? -1 : 1))
+    .slice(0, MAX_ALIKE)
+    .map(({ other }) => other);
+}
+
+/** What somebody may have meant, the likeliest first: words that differ by one slip, in long words by two. */
+export function correctionsOf(word: string, alike: readonly string[]): string[] {
+  const most = word.length < 8 ? 1 : 2;
+  return alike
+    .map((other) => ({ other, slips: slipsBetween(word, other, most) }))
+    .filter(({ slips }) => slips <= most)
+    .sort((a, b) => a.slips - b.slips)
+    .slice(0, MAX_CORRECTIONS)
+    .map(({ other }) => other);
+}
+
+/** Letters left out, put in, changed, or swapped with the next; `most + 1` for anything more. */
+function slipsBetween(a: string, b: string, most: number): number {
+  const [from, to] = [[...a], [...b]];
+  if (Math.abs(from.length - to.length) > most) return most + 1;
+  let before: number[] = [];
+  let above = Array.from({ length: to.length + 1 }, (_, j) => j);
+  for (let i = 1; i <= from.length; i++) {
+    const row = [i];
+    for (let j = 1; j <= to.length; j++) {
+      const same = from[i - 1] === to[j - 1] ? 0 : 1;
+      row[j] = Math.min(above[j]! + 1, row[j - 1]! + 1, above[j - 1]! + same);
+      if (i > 1 && j > 1 && from[i - 1] === to[j - 2] && from[i - 2] === to[j - 1]) row[j] = Math.min(row[j]!, before[j - 2]! + 1);
+    }
+    if (Math.min(...row) > most) return most + 1;
+    [before, above] = [above, row];
+  }
+  return above[to.length]!;
+}

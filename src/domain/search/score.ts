@@ -1,0 +1,82 @@
+import type { SearchEntry, Terms } from './search-entry.ts';
+import type { Match, SearchPlan, TermMatch } from './search-query.ts';
+
+/** What a place counts, in the order of `WEIGHTS`; the text itself is weighed apart. */
+export const HEAD_WEIGHTS = [0, 0.15, 0.3, 1] as const;
+/** What each sign of a good match adds. */
+export const SCORE = { isTitle: 8, head: 4, beginsInTitle: 1, beginsInHeading: 0.4 } as const;
+/** Of so many of the best by title and headings the text is weighed too; all others come after them. */
+export const MAX_WEIGHED = 200;
+/** Scores are whole numbers: so many to one. */
+export const SCORE_UNIT = 10_000;
+
+const TITLE = 3;
+const HEADING = 2;
+
+/** Whether a page is found. */
+export function matches({ head, body }: SearchEntry, match: Match): boolean {
+  if ('term' in match) return hasTerm(head, match) || hasTerm(body, match);
+  if ('any' in match) return match.any.some((one) => matches({ head, body, title: '' }, one));
+  if ('all' in match) return match.all.every((one) => matches({ head, body, title: '' }, one));
+  return hasPhrase(head, match.phrase) || hasPhrase(body, match.phrase);
+}
+
+function hasTerm(terms: Terms, { term, prefix }: TermMatch): boolean {
+  if (terms.has(term)) return true;
+  if (prefix === true) for (const other of terms.keys()) if (other.startsWith(term)) return true;
+  return false;
+}
+
+function placesOf(terms: Terms, { term, prefix }: TermMatch): number[] {
+  const places = (prefix === true ? [...terms].filter(([other]) => other.startsWith(term)).flatMap(([, found]) => found) : terms.get(term)) ?? [];
+  return places.map((place) => place >> 2);
+}
+
+function hasPhrase(terms: Terms, phrase: readonly (TermMatch & { readonly at: number })[]): boolean {
+  let starts: Set<number> | undefined;
+  for (const part of phrase) {
+    const here = placesOf(terms, part).map((place) => place - part.at);
+    starts = new Set(here.filter((start) => starts === undefined || starts.has(start)));
+    if (starts.size === 0) return false;
+  }
+  return true;
+}
+
+/** What the title, the headings and the description of a page that is found say for it. */
+export function headScoreOf({ title, head }: SearchEntry, plan: SearchPlan): number {
+  const begins = (weight: number): boolean =>
+    plan.prefixes.some((prefix) => [...head].some(([term, places]) => term.startsWith(prefix) && places.some((place) => (place & 3) === weight)));
+  return (
+    (title === plan.title ? SCORE.isTitle : 0) +
+    SCORE.head * rankOf(head, plan.terms, HEAD_WEIGHTS) +
+    (begins(TITLE) ? SCORE.beginsInTitle : 0) +
+    (begins(HEADING) ? SCORE.beginsInHeading : 0)
+  );
+}
+
+/** What its text says for it: the more often, the better, and the more so the shorter it is. */
+export function bodyScoreOf({ body }: SearchEntry, { terms }: SearchPlan): number {
+  let length = 0;
+  for (const places of body.values()) length += places.length;
+  return length === 0 ? 0 : rankOf(body, terms, [1, 1, 1, 1]) / Math.log2(length + 1);
+}
+
+/** The database's rank of a text for any of some terms: each place of a term adds ever less. */
+function rankOf(terms: Terms, wanted: readonly string[], weights: readonly number[]): number {
+  if (wanted.length === 0) return 0;
+  let sum = 0;
+  for (const term of wanted) {
+    const places = terms.get(term);
+    if (places === undefined) continue;
+    let series = 0;
+    let most = -1;
+    let mostAt = 0;
+    places.forEach((place, i) => {
+      const weight = weights[place & 3]!;
+      series += weight / (i + 1) ** 2;
+      if (weight > most) [most, mostAt] = [weight, i];
+    });
+    sum += (most + series - most / (mostAt + 1) ** 2) / 1.64493406685;
+  }
+  return sum / wanted.length;
+}

@@ -1,0 +1,144 @@
+import { isVocabulary } from './vocabulary.ts';
+import { termsAt } from './search-entry.ts';
+import { wordsOf, type Word } from './words-of.ts';
+
+/** A term, or every term that begins so. */
+export interface TermMatch {
+  readonly term: string;
+  readonly prefix?: boolean;
+}
+/** What a page must have to be found. */
+export type Match =
+  | TermMatch
+  /** Terms at places that far from the first. */
+  | { readonly phrase: readonly (TermMatch & { readonly at: number })[] }
+  | { readonly any: readonly Match[] }
+  | { readonly all: readonly Match[] };
+
+/** One way to look for what was asked. */
+export interface SearchPlan {
+  readonly match: Match;
+  /** The words of the query, as titles have them. */
+  readonly title: string;
+  /** Terms that count where they stand; those that only begin so count less. */
+  readonly terms: readonly string[];
+  readonly prefixes: readonly string[];
+}
+
+/** What is looked for together: a word, or several in quotes. */
+interface Wanted {
+  readonly exact: Match;
+  /** Absent for what is in quotes, and for scripts without spaces. */
+  readonly prefix?: Match & ({ readonly term: string } | { readonly any: unknown });
+  readonly whole: string;
+  readonly terms: readonly string[];
+  /** Whether somebody may have mistyped it. */
+  readonly spelt: boolean;
+}
+
+/** What was asked for. */
+export interface SearchQuery {
+  readonly wanted: readonly Wanted[];
+  readonly title: string;
+}
+
+/** More words are not looked for. */
+const MAX_WORDS = 16;
+/** Up to so many words every choice of most of them is tried. */
+const MAX_CHOSEN = 8;
+/** Shorter beginnings are those of too many words. */
+const MIN_PREFIX = 3;
+const QUOTES = /["“”„«»]/;
+
+/** Reads a query: words, and phrases in double quotes. Nothing in it is an error. */
+export function readQuery(text: string): SearchQuery {
+  const wanted: Wanted[] = [];
+  const titles: string[] = [];
+  const pieces = text.split(QUOTES);
+  pieces.forEach((piece, i) => {
+    const words = [...wordsOf(piece)];
+    titles.push(...words.map(({ whole }) => whole));
+    // A quote that is not closed is none.
+    const quoted = i % 2 === 1 && i < pieces.length - 1;
+    if (quoted && words.length > 0) wanted.push(phraseOf(words));
+    else wanted.push(...words.map(wordWanted));
+  });
+  return { wanted: wanted.slice(0, MAX_WORDS), title: titles.join(' ') };
+}
+
+function wordWanted(word: Word): Wanted {
+  const { whole, parts, run } = word;
+  if (run) return { ...phraseOf([word]), whole };
+  const spelt = parts.length === 1 && isVocabulary(whole);
+  if (parts.length === 1) return { exact: { term: whole }, prefix: { term: whole, prefix: true }, whole, terms: [whole], spelt };
+  const inParts = parts.map((term, at) => ({ term, at }));
+  return {
+    exact: { any: [{ term: whole }, { phrase: inParts }] },
+    prefix: { any: [{ term: whole, prefix: true }, { phrase: inParts.map((part, i) => (i === parts.length - 1 ? { ...part, prefix: true } : part)) }] },
+    whole,
+    terms: [whole, ...parts],
+    spelt,
+  };
+}
+
+function phraseOf(words: readonly Word[]): Wanted {
+  const phrase: { term: string; at: number }[] = [];
+  let place = 0;
+  for (const word of words) {
+    if (word.run && word.parts.length > 1) {
+      for (const [term, at] of termsAt(word)) if (term !== word.parts[at]) phrase.push({ term, at: place + at });
+    } else word.parts.forEach((term, at) => phrase.push({ term, at: place + at }));
+    place += word.parts.length;
+  }
+  const terms = phrase.map(({ term }) => term);
+  return { exact: phrase.length === 1 ? { term: terms[0]! } : { phrase }, whole: terms.join(' '), terms, spelt: false };
+}
+
+/** Words that are meant instead of one that no page has; from `nearWords`. */
+export type Corrections = ReadonlyMap<string, readonly string[]>;
+
+const anyOf = (matches: readonly Match[]): Match => (matches.length === 1 ? matches[0]! : { any: matches });
+const allOf = (matches: readonly Match[]): Match => (matches.length === 1 ? matches[0]! : { all: matches });
+const reaches = ({ whole }: Wanted): boolean => [...whole].length >= MIN_PREFIX;
+
+/** All words as they are; the last one may go on. Undefined for a query without a word. */
+export function strictPlan({ wanted, title }: SearchQuery): SearchPlan | undefined {
+  if (wanted.length === 0) return undefined;
+  const last = wanted.at(-1)!;
+  const open = last.prefix !== undefined && reaches(last);
+  return {
+    match: allOf(wanted.map((one) => (one === last && open ? anyOf([one.exact, one.prefix!]) : one.exact))),
+    title,
+    terms: [...new Set(wanted.flatMap(({ terms }) => terms))],
+    prefixes: open ? [last.whole] : [],
+  };
+}
+
+/** The words that somebody may have mistyped. */
+export const speltWords = ({ wanted }: SearchQuery): string[] => [...new Set(wanted.filter(({ spelt }) => spelt).map(({ whole }) => whole))];
+
+/** What is tried when nothing has all words as they are: all as beginnings or corrected, then ever fewer of them, at least half. */
+export function* loosePlans({ wanted, title }: SearchQuery, corrections: Corrections): Generator<SearchPlan> {
+  const loose = wanted.map((one, i): Match => {
+    const begins = one.prefix !== undefined && (reaches(one) || i === wanted.length - 1) ? [one.prefix] : [];
+    return anyOf([one.exact, ...begins, ...(corrections.get(one.whole) ?? []).map((term) => ({ term, prefix: true }))]);
+  });
+  const terms = [...new Set(wanted.flatMap((one) => [...one.terms, ...(corrections.get(one.whole) ?? [])]))];
+  const begun = wanted.filter((one) => one.prefix !== undefined && reaches(one)).flatMap(({ whole }) => [whole, ...(corrections.get(whole) ?? [])]);
+  const prefixes = [...new Set(begun)];
+  const plan = (match: Match): SearchPlan => ({ match, title, terms, prefixes });
+  yield plan(allOf(loose));
+  if (loose.length === 1) return;
+  yield plan(anyOf(choices(loose, loose.length - 1).map(allOf)));
+  // Of many words the longest say the most.
+  const telling = loose.length <= MAX_CHOSEN ? loose : [...loose.keys()].sort((a, b) => wanted[b]!.whole.length - wanted[a]!.whole.length).slice(0, MAX_CHOSEN).map((i) => loose[i]!);
+  for (let most = Math.min(telling.length, loose.length - 2); most >= Math.ceil(telling.length / 2); most--) yield plan(anyOf(choices(telling, most).map(allOf)));
+}
+
+/** Every choice of `count` of the items. */
+function choices<T>(items: readonly T[], count: number): T[][] {
+  if (count === 0) return [[]];
+  if (count > items.length) return [];
+  const [first, ...rest] = items;
+  return [...choices(rest, count - 1).map((others) => [first!, ...others]), ...choices(rest, count)];
+}

@@ -1,0 +1,113 @@
+import { readableText } from './readable-text.ts';
+import { termsAt } from './search-entry.ts';
+import type { SearchPlan } from './search-query.ts';
+import { wordsOf } from './words-of.ts';
+
+/** A part of a page that has something of what was asked. */
+export interface FoundSection {
+  /** The id of its heading; undefined for what stands before the first heading. */
+  readonly anchor: string | undefined;
+  /** Its heading; empty before the first one. */
+  readonly title: string;
+  /** What stands around the first word that was found, on one line. */
+  readonly excerpt: string;
+}
+
+/** So many sections of a page are told. */
+const MAX_SECTIONS = 5;
+/** Length of an excerpt, in UTF-16 units, about, and of what stands before the word. */
+const EXCERPT = 240;
+const LEAD = 60;
+/** A document is looked through up to here, in UTF-16 units of its text. */
+const MAX_TEXT = 400_000;
+
+/** Where in a document the words of a plan are, the sections with the most of them first. Linear in what is read of it. */
+export function sectionsOf(markdown: string, plan: SearchPlan): FoundSection[] {
+  const wanted = new Wanted(plan);
+  const found: (FoundSection & { readonly hits: number })[] = [];
+  const anchors = new Anchors();
+  let section: { anchor: string | undefined; title: string; text: string } = { anchor: undefined, title: '', text: '' };
+  let length = 0;
+  const close = (): void => {
+    const inTitle = wanted.in(section.title);
+    const inText = wanted.in(section.text);
+    const hits = 2 * inTitle.hits + inText.hits;
+    if (hits > 0) found.push({ anchor: section.anchor, title: section.title, excerpt: excerptOf(section.text, inText.first ?? 0), hits });
+  };
+  for (const { level, text, anchor } of readableText(markdown)) {
+    if (level > 0) {
+      close();
+      section = { anchor: anchors.of(text, anchor), title: text, text: '' };
+    } else section.text += section.text === '' ? text : `\n${text}`;
+    length += text.length;
+    if (length > MAX_TEXT) break;
+  }
+  close();
+  return found
+    .sort((a, b) => b.hits - a.hits)
+    .slice(0, MAX_SECTIONS)
+    .map(({ hits: _, ...told }) => told);
+}
+
+/** The words of a plan, looked for in texts. */
+class Wanted {
+  readonly #terms: ReadonlySet<string>;
+  readonly #prefixes: readonly string[];
+  readonly #all: number;
+
+  constructor({ terms, prefixes }: SearchPlan) {
+    this.#terms = new Set(terms);
+    this.#prefixes = prefixes;
+    this.#all = this.#terms.size;
+  }
+
+  /** How many of them a text has, and where the first one is. */
+  in(text: string): { readonly hits: number; readonly first?: number } {
+    const seen = new Set<string>();
+    let first: number | undefined;
+    for (const word of wordsOf(text)) {
+      for (const [term] of termsAt(word)) {
+        const hit = this.#terms.has(term) ? term : this.#prefixes.find((prefix) => term.startsWith(prefix));
+        if (hit === undefined) continue;
+        seen.add(hit);
+        first ??= word.index;
+      }
+      if (seen.size >= this.#all) break;
+    }
+    return { hits: seen.size, ...(first !== undefined && { first }) };
+  }
+}
+
+/** White space, and the lines that tables are drawn with. */
+const RULES = /(?:[\s|]|:?-{3,}:?)+/g;
+
+/** The text around a place, as one line, cut between words where there are some. */
+function excerptOf(text: string, at: number): string {
+  const line = text.normalize('NFKC');
+  let from = Math.max(0, at - LEAD);
+  if (from > 0) {
+    const space = line.slice(from, at).search(/\s/);
+    from = space === -1 ? from : from + space + 1;
+    if (/[\uDC00-\uDFFF]/.test(line[from] ?? '')) from += 1;
+  }
+  let to = Math.min(line.length, from + EXCERPT);
+  if (to < line.length) {
+    const space = line.slice(from, to).search(/\s\S*$/);
+    if (space > EXCERPT / 2) to = from + space;
+    else if (/[\uD800-\uDBFF]/.test(line[to - 1] ?? '')) to -= 1;
+  }
+  const shown = line.slice(from, to).replace(RULES, ' ').trim();
+  return `${from > 0 && shown !== '' ? '…' : ''}${shown}${to < line.length && shown !== '' ? '…' : ''}`;
+}
+
+/** Ids of headings as published pages have them: from their text, the second of equals with a number. */
+class Anchors {
+  readonly #taken = new Map<string, number>();
+
+  of(title: string, given: string | undefined): string {
+    const base = given ?? (title.toLowerCase().replace(/[^\p{L}\p{M}\p{N}\p{Pc}\- ]/gu, '').replaceAll(' ', '-') || 'section');
+    const times = this.#taken.get(base) ?? 0;
+    this.#taken.set(base, times + 1);
+    return times === 0 ? base : `${base}-${times}`;
+  }
+}

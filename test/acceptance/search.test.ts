@@ -1,0 +1,155 @@
+import { expect } from 'chai';
+import { onEveryBackend } from '../support/backends.ts';
+import { Draft, insert } from '../support/content/api-content.ts';
+import { QUERIES, SEARCHED } from '../support/search-fixture.ts';
+import { must, World } from '../support/world.ts';
+
+const at = (path: string, query: string, more = ''): string => `${path}/search?query=${encodeURIComponent(query)}${more}`;
+
+onEveryBackend('search', (backend) => {
+  let world: World;
+  before(async () => {
+    world = await World.create(await backend.instance());
+  });
+  const search = async (space: Draft, query: string, more = ''): Promise<any> => must(await space.person.api.get(at(space.space, query, more)), 200);
+  const titles = async (space: Draft, query: string): Promise<string[]> => (await search(space, query)).items.map(({ title }: any) => title);
+  const page = (title: string, markdown: string, more: object = {}) => insert(title, { document: { markdown }, ...more });
+  const made = async (...changes: readonly object[]): Promise<{ space: Draft; ids: string[] }> => {
+    const space = await Draft.open(world);
+    return { space, ids: (await space.live(...changes)).changes.map(({ page: { id } }: any) => id) };
+  };
+
+  describe('of pages of many kinds', () => {
+    let space: Draft;
+    before(async () => {
+      space = (await made(...Object.entries(SEARCHED).map(([title, { markdown, description }]) => page(title, markdown, { ...(description !== undefined && { description }) })))).space;
+    });
+    for (const [kind, query, title] of QUERIES)
+      it(`finds by ${kind}: ${query}`, async () => {
+        expect((await titles(space, query))[0]).to.equal(title);
+      });
+
+    it('finds neither markup nor addresses nor remarks, nor anything for a query without words', async () => {
+      for (const query of ['unwordly', 'invisible', 'endhint', 'danger', '', '  ', '?!', '""', '%_*']) expect(await search(space, query), query).to.deep.equal({ items: [], count: 0 });
+    });
+
+    it('takes patterns and the language of the database for words, and is done with them at once', async () => {
+      for (const query of ['(a+)+$', '.*', "x' | 'y:*", 'a & !b <-> c', "\\'", '\u{1F4D8}'.repeat(200), '"'.repeat(512), 'a '.repeat(256), '("'.repeat(256), 'ab.'.repeat(170), '网'.repeat(512), '\uFDFA'.repeat(512)]) {
+        const from = performance.now();
+        await search(space, query);
+        expect(performance.now() - from, query).to.be.below(1_500);
+      }
+    });
+
+    it('tells the sections, with what stands around the word, and addresses that open', async () => {
+      const { items } = must(await world.admin.client.spaces.searchSpaceContent(space.spaceId, { query: 'backoff' }).then(({ data }: any) => ({ status: 200, body: data })), 200);
+      const [{ sections, ...found }] = items;
+      expect(found).to.deep.include({ title: 'Webhooks', path: 'webhooks' });
+      expect(found.urls.app).to.match(new RegExp(`/app/spaces/${space.spaceId}/pages/${found.id}$`));
+      expect(sections).to.deep.equal([
+        { id: 'retry-policy', title: 'Retry policy', path: 'webhooks#retry-policy', body: 'A failed delivery is repeated with exponential backoff for three days.', urls: { app: `${found.urls.app}#retry-policy` } },
+      ]);
+      expect((await search(space, 'endpoint')).items[0].sections[0]).to.include({ id: found.id, title: 'Webhooks', path: 'webhooks' });
+    });
+
+    it('takes a query of 512 characters and refuses one more, or none', async () => {
+      must(await world.admin.api.get(at(space.space, 'é'.repeat(512))), 200);
+      const { error } = must(await world.admin.api.get(at(space.space, 'x'.repeat(513))), 400);
+      expect(error.issues[0].path).to.equal('query');
+      expect(must(await world.admin.api.get(`${space.space}/search`), 400).error.issues[0].path).to.equal('query');
+    });
+  });
+
+  it('ranks titles over headings over texts, and a whole word over the beginning of one', async () => {
+    const { space } = await made(
+      page('Text', 'Something about tokens in the text.'),
+      page('Heading', 'Nothing.\n\n## About tokens\n\nNothing.'),
+      page('Tokens and secrets', 'Nothing.'),
+      page('Tokens', 'Nothing.'),
+      page('Tokensmith', 'Nothing.'),
+    );
+    expect(await titles(space, 'tokens')).to.deep.equal(['Tokens', 'Tokens and secrets', 'Heading', 'Tokensmith', 'Text']);
+  });
+
+  it('follows edits, live and merged, renames above, moves, deletions and restored revisions', async () => {
+    const { space, ids } = await made(page('Parent', 'x'), page('Child', 'A word: pangolin.'));
+    const [parent, child] = ids as [string, string];
+    const found = async (query: string): Promise<string[]> => (await search(space, query)).items.map(({ path }: any) => path);
+    expect(await found('pangolin')).to.deep.equal(['child']);
+    const { revision } = await space.live({ operation: 'update_page', page: child, into: parent });
+    await space.live({ operation: 'update_page', page: parent, title: 'Elder', slug: 'elder' });
+    expect(await found('pangolin')).to.deep.equal(['elder/child']);
+
+    const draft = await space.another();
+    await draft.update(child, { document: { markdown: 'Another word: axolotl.' } });
+    expect([await found('pangolin'), await found('axolotl')]).to.deep.equal([['elder/child'], []]);
+    await draft.merge();
+    expect([await found('pangolin'), await found('axolotl')]).to.deep.equal([[], ['elder/child']]);
+
+    await space.live({ operation: 'update_page', page: child, noIndex: true });
+    expect(await found('axolotl')).to.deep.equal([]);
+    await space.live({ operation: 'update_page', page: child, noIndex: false });
+    expect(await found('axolotl')).to.deep.equal(['elder/child']);
+    await space.live({ operation: 'delete_page', page: child });
+    expect(await found('axolotl')).to.deep.equal([]);
+    must(await world.admin.api.post(`${space.space}/revisions/${revision}/restore`), 200);
+    expect(await found('pangolin')).to.deep.equal(['parent/child']);
+  });
+
+  it('tells all that is found page by page, each once, and counts exactly', async () => {
+    const { space, ids } = await made(...Array.from({ length: 25 }, (_, i) => page(`Number ${i}`, i % 2 ? 'walrus' : 'walrus walrus')));
+    const first = await search(space, 'walrus', '&limit=10');
+    expect([first.items.length, first.count]).to.deep.equal([10, 25]);
+    const seen = [...first.items];
+    for (let next = first.next; next; ) {
+      const part = await search(space, 'walrus', `&limit=10&page=${encodeURIComponent(next.page)}`);
+      seen.push(...part.items);
+      next = part.next;
+    }
+    expect(seen.map(({ id }) => id).sort()).to.deep.equal([...ids].sort());
+    expect(await search(space, 'walrus', '&limit=0')).to.deep.equal({ items: [], count: 25 });
+    const foreign = await world.admin.api.get(at(space.space, 'walrusses', `&limit=10&page=${encodeURIComponent(first.next.page)}`));
+    expect(must(foreign, 400).error.issues[0].path).to.equal('page');
+  });
+
+  it('knows a page by the first 15,000 words, whatever it is made of', async () => {
+    const { space } = await made(page('Long', `${'filler '.repeat(14_990)} lastword ${'filler '.repeat(20)} beyond`), page('Bomb', Array.from({ length: 60_000 }, (_, i) => `w${i.toString(36)}${'x'.repeat(80)}`).join(' ')));
+    expect(await titles(space, 'lastword')).to.deep.equal(['Long']);
+    expect(await titles(space, 'beyond')).to.deep.equal([]);
+    expect(await titles(space, 'bomb')).to.deep.equal(['Bomb']);
+  });
+
+  describe('of an organization', () => {
+    it('tells the spaces with their best pages, and neither finds, counts nor corrects by what the caller may not see', async () => {
+      const secret = await made(page('Plans', 'The code name is zanzibar.'));
+      const open = await made(page('Notes', 'Nothing of that kind, but zanzibarians.'));
+      must(await world.admin.api.patch(secret.space.space, { defaultLevel: null }), 200);
+      const reader = await world.member('read');
+      const path = `/v1/orgs/${world.organizationId}`;
+      const all = must(await world.admin.api.get(at(path, 'zanzibar')), 200);
+      expect(all.items.map(({ id, pages }: any) => [id, pages.map((one: any) => one.title)])).to.deep.equal([[secret.space.spaceId, ['Plans']], [open.space.spaceId, ['Notes']]]);
+      expect(all.count).to.equal(2);
+
+      const { data } = await reader.client.orgs.searchOrganizationContent(world.organizationId, { query: 'zanzibar' });
+      expect([data.count, data.items.map(({ id }: any) => id)]).to.deep.equal([1, [open.space.spaceId]]);
+      expect(must(await reader.api.get(at(path, '"code name"')), 200)).to.deep.equal({ items: [], count: 0 });
+      // A word of the hidden space corrects nothing: it would tell that it is there.
+      await open.space.live(page('Almost', 'zanzibur'));
+      expect(must(await reader.api.get(at(path, 'zanzibra')), 200).count).to.equal(1);
+      must(await reader.api.get(at(secret.space.space, 'zanzibar')), 404);
+
+      must(await world.admin.api.post(`${secret.space.space}/permissions`, { role: 'read', users: [reader.userId] }), 204);
+      expect(must(await reader.api.get(at(path, 'zanzibar')), 200).count).to.equal(2);
+    });
+
+    it('goes on from space to space', async () => {
+      const spaces = [];
+      for (let i = 0; i < 3; i++) spaces.push((await made(page(`Dugong ${i}`, 'dugong'))).space.spaceId);
+      const path = `/v1/orgs/${world.organizationId}`;
+      const first = must(await world.admin.api.get(at(path, 'dugong', '&limit=2')), 200);
+      const second = must(await world.admin.api.get(at(path, 'dugong', `&limit=2&page=${encodeURIComponent(first.next.page)}`)), 200);
+      expect([first.count, second.next]).to.deep.equal([3, undefined]);
+      expect([...first.items, ...second.items].map(({ id }: any) => id).sort()).to.deep.equal(spaces.sort());
+    });
+  });
+});
