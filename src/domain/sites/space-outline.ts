@@ -27,8 +27,6 @@ export interface OutlineEntry {
   readonly updatedAt: string;
 }
 
-const README = /(?:^|\/)readme$/i;
-
 /**
  * The pages of a space that everybody may read. A page with a condition is left out with all below it: nobody here can
  * tell for whom the condition holds.
@@ -114,12 +112,6 @@ export class SpaceOutline {
     if (gitPath !== undefined && !this.#byGitPath.has(gitPath)) this.#byGitPath.set(gitPath, entry);
   }
 }
-
-/** The path of a page from how Markdown files name each other: `a/b.md`, `a/README.md`. */
-export const pagePathOfFile = (file: string): string => {
-  const path = file.replace(/\.md$/i, '');
-  return path.replace(README, '');
-};
 
 function entryOf({ page, path }: PageNode, parent: OutlineEntry | undefined, children: readonly OutlineEntry[]): OutlineEntry | undefined {
   const { id, type, title, linkTitle, emoji, icon, target, href, git, updatedAt } = page;

@@ -36,10 +36,19 @@ export class SpaceLinks {
           return { href: this.#file(found.file), title: found.file.name };
         case 'url':
           return { href: found.url };
+        case 'app':
+          return this.#elsewhere(found.path);
         case 'broken':
           return { broken: true };
       }
     };
+  }
+
+  /** A space, or a page of one, that the site publishes too. */
+  #elsewhere(path: string): ReturnType<ResolveLink> {
+    const [, space, page] = /^\/spaces\/([^/]+)(?:\/pages\/([^/]+))?\/?$/.exec(path) ?? [];
+    const href = space === undefined ? undefined : this.#reference(page === undefined ? { kind: 'space', space } : { kind: 'page', space, page });
+    return href === undefined ? { broken: true } : { href };
   }
 
   #file({ id, name }: { readonly id: string; readonly name?: string }): string {

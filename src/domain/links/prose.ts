@@ -1,0 +1,41 @@
+/** A stretch of a markdown document, by offsets in it. */
+export interface Stretch {
+  readonly from: number;
+  readonly to: number;
+}
+
+const FENCE = /^[ \t>]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+)*(`{3,}|~{3,})/;
+const INDENTED = /^(?: {4}| {0,3}\t)/;
+const LIST_ITEM = /^[ \t>]*(?:[-*+]|\d{1,9}[.)])(?:[ \t]|$)/;
+
+/** The paragraphs of a markdown document that are not code, each with its lines. Linear, and lazy. */
+export function* proseOf(markdown: string): Generator<Stretch> {
+  let fence = '';
+  let start = -1;
+  let blank = true;
+  let inList = false;
+  for (let from = 0; from < markdown.length; ) {
+    const newline = markdown.indexOf('\n', from);
+    const to = newline === -1 ? markdown.length : newline + 1;
+    const line = markdown.slice(from, to);
+    const mark = FENCE.exec(line)?.[1] ?? '';
+    const isBlank = /^[ \t>]*\r?\n?$/.test(line);
+    const isCode = fence !== '' || mark !== '' || (blank && !inList && !isBlank && start < 0 && INDENTED.test(line));
+    if (fence !== '') {
+      if (mark.startsWith(fence) && line.replace(/^[ \t>]+/, '').trim() === mark) fence = '';
+    } else if (mark !== '') fence = mark;
+    if (isCode || isBlank) {
+      if (start >= 0) yield { from: start, to: from };
+      start = -1;
+      // Code that goes on after code is code still.
+      blank = isBlank || (fence === '' && mark === '');
+    } else {
+      if (start < 0) start = from;
+      blank = false;
+      if (LIST_ITEM.test(line)) inList = true;
+      else if (!/^[ \t]/.test(line)) inList = false;
+    }
+    from = to;
+  }
+  if (start >= 0) yield { from: start, to: markdown.length };
+}

@@ -1,0 +1,80 @@
+import type { Id } from '../kernel/id.ts';
+import { done, type Reading } from '../content/reading.ts';
+import { formOf, markdownFiles, pagePathOfFile, spellings } from './link-target.ts';
+
+/** Finds what targets name, in some content. */
+export interface TargetLookup<P, F, C> {
+  page(id: Id): Reading<P | undefined>;
+  /** By its path of slugs, the letters' case as given or whatever it is; empty: the home page. */
+  pageAt(path: string): Reading<P | undefined>;
+  /** By its path in the repository. */
+  pageInGit(path: string): Reading<P | undefined>;
+  file(id: Id): Reading<F | undefined>;
+  fileInGit(path: string): Reading<F | undefined>;
+  content(id: Id): Reading<C | undefined>;
+  contentInGit(path: string): Reading<C | undefined>;
+}
+
+/** What a target leads to. */
+export type Resolved<P, F, C> =
+  | { readonly kind: 'page'; readonly page: P; readonly anchor?: string }
+  | { readonly kind: 'file'; readonly file: F }
+  | { readonly kind: 'content'; readonly content: C }
+  | { readonly kind: 'url'; readonly url: string }
+  /** A place in the app, by its path there. */
+  | { readonly kind: 'app'; readonly path: string }
+  | { readonly kind: 'broken' };
+
+const BROKEN = { kind: 'broken' } as const;
+
+/**
+ * What a target means, by its key: `/pages/…` and `/files/…` by id or path, Markdown files and assets by where they lie in
+ * the repository, page paths. The one place that decides it, for sites, for lists of links and for what is written.
+ */
+export function* resolveTarget<P, F, C>(key: string, lookup: TargetLookup<P, F, C>): Reading<Resolved<P, F, C>> {
+  const form = formOf(key);
+  switch (form.kind) {
+    case 'url':
+    case 'app':
+    case 'broken':
+      return form;
+    case 'file': {
+      const file = yield* lookup.file(form.id);
+      return file === undefined ? BROKEN : { kind: 'file', file };
+    }
+    case 'content': {
+      const content = form.id === undefined ? yield* firstOf(spellings(form.path).map((path) => () => lookup.contentInGit(path))) : yield* lookup.content(form.id);
+      return content === undefined ? BROKEN : { kind: 'content', content };
+    }
+    case 'page': {
+      const page = (form.id === undefined ? undefined : yield* lookup.page(form.id)) ?? (yield* firstOf(spellings(form.path).map((path) => () => pageAt(path, lookup))));
+      return page === undefined ? BROKEN : { kind: 'page', page, ...(form.anchor !== undefined && { anchor: form.anchor }) };
+    }
+    case 'path':
+      for (const path of spellings(form.path)) {
+        const page = yield* pageAt(path, lookup);
+        if (page !== undefined) return { kind: 'page', page, ...(form.anchor !== undefined && { anchor: form.anchor }) };
+        const file = yield* lookup.fileInGit(path);
+        if (file !== undefined) return { kind: 'file', file };
+      }
+      return BROKEN;
+  }
+}
+
+/** The page that a path from the root means: a Markdown file, a folder for its README, or the page's own path. */
+function* pageAt<P, F, C>(written: string, lookup: TargetLookup<P, F, C>): Reading<P | undefined> {
+  const path = written.replace(/\/+$/, '');
+  const inGit = yield* firstOf(markdownFiles(path).map((file) => () => lookup.pageInGit(file)));
+  return inGit ?? (yield* lookup.pageAt(pagePathOfFile(path)));
+}
+
+function* firstOf<T>(ways: readonly (() => Reading<T | undefined>)[]): Reading<T | undefined> {
+  for (const way of ways) {
+    const found = yield* way();
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+/** For what has no such thing. */
+export const nothing = (): Reading<undefined> => done(undefined);

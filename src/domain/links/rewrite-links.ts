@@ -1,0 +1,26 @@
+import { writtenLinks, type WrittenLink } from './written-links.ts';
+
+/** What becomes of a link: another target, only its text (null), or nothing (undefined). */
+export type Rewrite = (link: WrittenLink) => string | null | undefined;
+
+/** A document with other targets; every other byte stays. Only links of Markdown itself can become their text. Linear. */
+export function rewriteLinks(markdown: string, rewrite: Rewrite): string {
+  const edits: { readonly from: number; readonly to: number; readonly text: string }[] = [];
+  for (const link of writtenLinks(markdown)) {
+    const target = rewrite(link);
+    if (typeof target === 'string') edits.push({ from: link.from, to: link.to, text: target });
+    else if (target === null && link.use === 'link' && link.whole !== undefined) {
+      const { from, to, textFrom, textTo } = link.whole;
+      edits.push({ from, to: textFrom, text: '' }, { from: textTo, to, text: '' });
+    }
+  }
+  edits.sort((a, b) => a.from - b.from);
+  let result = '';
+  let done = 0;
+  for (const { from, to, text } of edits) {
+    if (from < done) continue;
+    result += markdown.slice(done, from) + text;
+    done = to;
+  }
+  return result + markdown.slice(done);
+}

@@ -1,0 +1,224 @@
+import { codeSpans } from '../documents/code-spans.ts';
+import { proseOf } from './prose.ts';
+
+/** How something is named: `link` and `image` in Markdown's own words, `definition` of a reference, `include` of a reusable content, or in an attribute of a `tag`. */
+export type LinkUse = 'link' | 'image' | 'definition' | 'include' | 'tag' | 'url';
+
+/** Something that a document names, where it does so. */
+export interface WrittenLink {
+  readonly use: LinkUse;
+  /** What is named, without what Markdown or HTML needs to write it. */
+  readonly target: string;
+  /** Where the target stands, by offsets in the document. */
+  readonly from: number;
+  readonly to: number;
+  /** Of links and images: all of it, and the text in brackets. */
+  readonly whole?: { readonly from: number; readonly to: number; readonly textFrom: number; readonly textTo: number };
+}
+
+/** Longer targets lead nowhere. */
+export const MAX_TARGET_LENGTH = 8_000;
+const MAX_NESTED = 32;
+const MAX_TAG = 20_000;
+
+const TOKEN = /\\[!-/:-@[-`{-~]|!?\[|\]|<|\{%|https?:\/\//g;
+const BARE_URL = /https?:\/\/[^\s<>"'`{}|\\^]{1,8000}/y;
+const LINE_START = /(?:^|\n)[ \t>]{0,20}$/;
+const ADDRESS = /(?:^|[\s"'])(?:href|src|srcset|poster|url)[ \t\r\n]*=[ \t\r\n]*(?:"([^"]*)"|'([^']*)'|([^\s"'<>%]+))/gi;
+const INCLUDED = /^\{%-?[ \t\r\n]*include[ \t\r\n]+(?:"([^"\n]*)"|'([^'\n]*)')/;
+const SKIPPED = /^<(pre|code|script|style|textarea)\b/i;
+const AUTOLINK = /^<((?:https?|mailto|tel):[^\s<>]*)>$/i;
+
+/** Everything that a markdown document names, in its order; nothing of what stands in code. Linear in its length. */
+export function writtenLinks(markdown: string): WrittenLink[] {
+  const links: WrittenLink[] = [];
+  if (!/[\]<]|\{%|https?:\/\//.test(markdown)) return links;
+  /** What ends the element or comment that goes on from one paragraph into the next. */
+  let until = '';
+  for (const { from, to } of proseOf(markdown)) {
+    const text = markdown.slice(from, to);
+    let start = 0;
+    if (until !== '') {
+      const end = text.toLowerCase().indexOf(until);
+      if (end < 0) continue;
+      start = end + until.length;
+    }
+    until = new Paragraph(text, from, links).read(start);
+  }
+  return links.sort((a, b) => a.from - b.from);
+}
+
+class Paragraph {
+  readonly #next = new Map<string, number>();
+
+  constructor(
+    private readonly text: string,
+    private readonly offset: number,
+    private readonly links: WrittenLink[],
+  ) {}
+
+  /** Answers what ends the element that goes on behind the paragraph; empty when none does. */
+  read(start: number): string {
+    const { text } = this;
+    const inCode = codeSpans(text);
+    const open: { readonly at: number; readonly image: boolean }[] = [];
+    TOKEN.lastIndex = start;
+    for (let match = TOKEN.exec(text); match; match = TOKEN.exec(text)) {
+      const [token] = match;
+      const at = match.index;
+      if (token.length === 2 && token[0] === '\\') continue;
+      if (inCode(at)) continue;
+      if (token === '[' || token === '![') open.push({ at, image: token === '![' });
+      else if (token === ']') {
+        const opening = open.pop();
+        const end = opening && this.#bracket(opening, at);
+        if (end !== undefined) TOKEN.lastIndex = end;
+      } else if (token === '<') {
+        const end = this.#element(at);
+        if (typeof end === 'string') return end;
+        TOKEN.lastIndex = end;
+      } else if (token === '{%') TOKEN.lastIndex = this.#tag(at);
+      else {
+        BARE_URL.lastIndex = at;
+        const url = BARE_URL.exec(text)?.[0].replace(/[.,:;!?*_~\])]+$/, '') ?? '';
+        if (open.length === 0 && url.length > token.length) this.#add('url', url, at, at + url.length);
+        TOKEN.lastIndex = at + Math.max(token.length, open.length === 0 ? url.length : 0);
+      }
+    }
+    return '';
+  }
+
+  /** What follows a closing bracket: where it ends, if it makes a link. */
+  #bracket({ at, image }: { readonly at: number; readonly image: boolean }, close: number): number | undefined {
+    const { text } = this;
+    const textFrom = at + (image ? 2 : 1);
+    if (text[close + 1] === ':' && !image && text[textFrom] !== '^' && close > textFrom && LINE_START.test(text.slice(Math.max(0, at - 24), at))) {
+      const found = this.#destination(close + 2, true);
+      if (found === undefined) return undefined;
+      this.#add('definition', unescaped(text.slice(found.from, found.to)), found.from, found.to);
+      return found.end;
+    }
+    if (text[close + 1] !== '(') return undefined;
+    const found = this.#destination(close + 2, false);
+    if (found === undefined) return undefined;
+    const end = this.#afterTitle(found.end);
+    if (end === undefined) return undefined;
+    const whole = { from: this.offset + at, to: this.offset + end, textFrom: this.offset + textFrom, textTo: this.offset + close };
+    this.#add(image ? 'image' : 'link', unescaped(text.slice(found.from, found.to)), found.from, found.to, whole);
+    return end;
+  }
+
+  #destination(start: number, definition: boolean): { readonly from: number; readonly to: number; readonly end: number } | undefined {
+    const { text } = this;
+    let from = start;
+    while (isSpace(text[from])) from += 1;
+    if (text[from] === '<') {
+      let to = from + 1;
+      for (; to < text.length && to - from < MAX_TARGET_LENGTH; to++) {
+        const sign = text[to];
+        if (sign === '>') return { from: from + 1, to, end: to + 1 };
+        if (sign === '<' || sign === '\n') return undefined;
+        if (sign === '\\') to += 1;
+      }
+      return undefined;
+    }
+    let depth = 0;
+    let to = from;
+    for (; to < text.length && to - from < MAX_TARGET_LENGTH; to++) {
+      const sign = text[to];
+      if (isSpace(sign)) break;
+      if (sign === '\\') to += 1;
+      else if (definition) continue;
+      else if (sign === '(' && ++depth > MAX_NESTED) return undefined;
+      else if (sign === ')' && --depth < 0) break;
+    }
+    to = Math.min(to, text.length);
+    return depth > 0 || (definition && to === from) ? undefined : { from, to, end: to };
+  }
+
+  /** Behind the bracket that closes a link, past its title. */
+  #afterTitle(start: number): number | undefined {
+    const { text } = this;
+    let at = start;
+    while (isSpace(text[at])) at += 1;
+    if (text[at] === ')') return at + 1;
+    const closing = at === start ? undefined : ({ '"': '"', "'": "'", '(': ')' } as Readonly<Record<string, string>>)[text[at] ?? ''];
+    if (closing === undefined) return undefined;
+    let end = this.#find(closing, at + 1);
+    while (end > 0 && text[end - 1] === '\\') end = this.#find(closing, end + 1);
+    if (end < 0) return undefined;
+    for (at = end + 1; isSpace(text[at]); at++);
+    return text[at] === ')' ? at + 1 : undefined;
+  }
+
+  /** Where an element, a comment or an address in angle brackets ends; or what ends it where that is not in this paragraph. */
+  #element(at: number): number | string {
+    const { text } = this;
+    if (text.startsWith('<!--', at)) {
+      const end = this.#find('-->', at + 2);
+      return end < 0 ? '-->' : end + 3;
+    }
+    const end = /[a-z/]/i.test(text[at + 1] ?? '') ? this.#find('>', at) : -1;
+    if (end < 0 || end - at > MAX_TAG) return at + 1;
+    const element = text.slice(at, end + 1);
+    const address = AUTOLINK.exec(element)?.[1];
+    if (address !== undefined) {
+      this.#add('url', address, at + 1, end);
+      return end + 1;
+    }
+    const skipped = SKIPPED.exec(element)?.[1]?.toLowerCase();
+    if (skipped !== undefined) {
+      const closing = `</${skipped}>`;
+      const close = this.#find(closing, end);
+      if (close >= 0) return close + closing.length;
+      return skipped === 'code' ? end + 1 : closing;
+    }
+    this.#attributes(element, at);
+    return end + 1;
+  }
+
+  #tag(at: number): number {
+    const end = this.#find('%}', at);
+    if (end < 0 || end - at > MAX_TAG) return at + 2;
+    const tag = this.text.slice(at, end + 2);
+    const include = INCLUDED.exec(tag);
+    if (include) {
+      const target = include[1] ?? include[2]!;
+      const from = at + include[0].length - 1 - target.length;
+      this.#add('include', target, from, from + target.length);
+    } else this.#attributes(tag, at);
+    return end + 2;
+  }
+
+  #attributes(element: string, at: number): void {
+    if (!element.includes('=')) return;
+    for (const match of element.matchAll(ADDRESS)) {
+      const written = match[1] ?? match[2] ?? match[3] ?? '';
+      const quotes = match[3] === undefined ? 1 : 0;
+      const to = at + match.index + match[0].length - quotes;
+      this.#add('tag', unescaped(written), to - written.length, to);
+    }
+  }
+
+  #add(use: LinkUse, target: string, from: number, to: number, whole?: WrittenLink['whole']): void {
+    const trimmed = target.trim();
+    if (trimmed === '' || trimmed.length > MAX_TARGET_LENGTH) return;
+    this.links.push({ use, target: trimmed, from: this.offset + from, to: this.offset + to, ...(whole && { whole }) });
+  }
+
+  /** The first place from `from` on; what was looked for once is not looked for again. */
+  #find(sought: string, from: number): number {
+    let found = this.#next.get(sought);
+    if (found === undefined || (found !== -1 && found < from)) {
+      found = this.text.indexOf(sought, from);
+      this.#next.set(sought, found);
+    }
+    return found;
+  }
+}
+
+const isSpace = (sign: string | undefined): boolean => sign === ' ' || sign === '\n' || sign === '\t' || sign === '\r';
+
+const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
+const unescaped = (written: string): string =>
+  /[\\&]/.test(written) ? written.replace(/\\([!-/:-@[-`{-~])|&(amp|lt|gt|quot|apos);/g, (_, sign?: string, entity?: string) => sign ?? ENTITIES[entity!]!) : written;

@@ -1,0 +1,60 @@
+import { expect } from 'chai';
+import fc from 'fast-check';
+import { rewriteLinks } from '../../../../src/domain/links/rewrite-links.ts';
+import { MAX_TARGET_LENGTH, writtenLinks } from '../../../../src/domain/links/written-links.ts';
+
+const targets = (markdown: string): string[] => writtenLinks(markdown).map(({ target }) => target);
+
+describe('what a document names', () => {
+  for (const [what, markdown, expected] of [
+    ['links and images, one in the other', 'A [b](./c.md "title") ![d](</e f.png>) [![g](h.png)](i.md)', ['./c.md', '/e f.png', 'h.png', 'i.md']],
+    ['definitions of references, not of footnotes', '[a]: ./b.md "c"\n[^1]: ./d.md\n\n[e]: <f g.md>', ['./b.md', 'f g.md']],
+    ['a definition that ends with a bracket', '[a]: ./b_(c).md', ['./b_(c).md']],
+    ['targets with brackets and escapes', '[a](b_(c).md) [d](e\\).md) [f](g&amp;h.md)', ['b_(c).md', 'e).md', 'g&h.md']],
+    ['block tags', '{% content-ref url="a.md" %}\n[a.md](a.md)\n{% endcontent-ref %}\n\n{% file src="/files/x" %}\n\n{% embed url="https://e.org/?a=1" %}\n\n{% include "../r.md" %}', ['a.md', 'a.md', '/files/x', 'https://e.org/?a=1', '../r.md']],
+    ['HTML, cards above all', '<table data-view="cards"><tr><td data-card-target><a href="a.md">x</a></td><td><img src=\'b.png\'></td></tr></table>', ['a.md', 'b.png']],
+    ['addresses as they stand', 'See https://e.org/a_b. And <https://e.org/c>, <mailto:a@b.org>; [https://no.org](d.md)', ['https://e.org/a_b', 'https://e.org/c', 'mailto:a@b.org', 'd.md']],
+    ['nothing in code', '`[a](b)` ``[c](d)``\n\n```\n[e](f)\n```\n\n    [g](h)\n\n<pre>\n[i](j)\n\n[k](l)\n</pre> [m](n)\n\n> ~~~\n> [o](p)\n> ~~~', ['n']],
+    ['what is indented in a list', '- a\n\n    [b](c.md)', ['c.md']],
+    ['nothing in comments', '<!-- [a](b)\n\n[c](d) --> [e](f)', ['f']],
+    ['nothing that is escaped or not closed', '\\[a](b) [c](d [e] (f) [g](<h', []],
+    ['titles in every kind of quotes', '[a](b "c)") [d](e \'f\') [g](h (i))', ['b', 'e', 'h']],
+  ] as const) {
+    it(`has ${what}`, () => {
+      expect(targets(markdown)).to.deep.equal(expected);
+    });
+  }
+
+  it('has targets up to a length', () => {
+    const name = 'a'.repeat(MAX_TARGET_LENGTH - 1);
+    expect(targets(`[x](${name})`)).to.deep.equal([name]);
+    expect(targets(`[x](${name}${'a'.repeat(2)})`)).to.deep.equal([]);
+  });
+  it('tells where each target stands', () => {
+    fc.assert(
+      fc.property(fc.array(fc.constantFrom('[a](b.md)', '![', '](', '`', '<a href="c">', '{% x url="d" %}', '\n\n', 'https://e.org', ')', '\\', '"', '[e]: f\n', ' ', '<', '>')), (parts) => {
+        const markdown = parts.join('');
+        for (const { target, from, to } of writtenLinks(markdown)) if (!/[\\&]/.test(markdown.slice(from, to))) expect(markdown.slice(from, to).trim()).to.equal(target);
+        expect(rewriteLinks(markdown, () => undefined)).to.equal(markdown);
+      }),
+    );
+  });
+  it('is found in linear time', () => {
+    for (const part of ['[', '](', '[a](', '![a](<', '](a (', '](a "', '<a href="', '{% a url="', '<!--', '<pre>', '`', '``` ', 'https://', '[a]: ', '![[']) {
+      const started = performance.now();
+      writtenLinks(part.repeat(300_000 / part.length));
+      expect(performance.now() - started, part).to.be.below(1_500);
+    }
+  });
+});
+
+describe('links that are written anew', () => {
+  it('change their targets, or become their text, and nothing else changes', () => {
+    const markdown = 'A [b *c*](./d.md "t") ![e](f.png), [g](h.md).\n\n`[i](./d.md)`\r\n[j]: ./d.md\n';
+    const rewritten = rewriteLinks(markdown, ({ target }) => (target === './d.md' ? '/pages/1' : target === 'h.md' || target === 'f.png' ? null : undefined));
+    expect(rewritten).to.equal('A [b *c*](/pages/1 "t") ![e](f.png), g.\n\n`[i](./d.md)`\r\n[j]: /pages/1\n');
+  });
+  it('go out of each other', () => {
+    expect(rewriteLinks('[![a](b.png)](c.md)', ({ use }) => (use === 'image' ? '/files/1' : null))).to.equal('![a](/files/1)');
+  });
+});
