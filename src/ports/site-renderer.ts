@@ -120,6 +120,11 @@ export interface PageView {
   readonly evaluateExpression?: (expression: string) => string | undefined;
 }
 
+/** What the content of a page alone needs. */
+export interface ContentView extends Pick<PageView, 'resolveLink' | 'resolveInclude' | 'evaluateCondition' | 'evaluateExpression'> {
+  readonly page: Pick<PageContent, 'title' | 'markdown'>;
+}
+
 /** A page that does not exist, shown within the site. */
 export interface NotFoundView {
   readonly site: SiteFrame;
@@ -141,6 +146,8 @@ export interface RenderedPage {
 export interface SiteRenderer {
   /** Promises inert HTML (no scripts, handlers, frames or forms) for any content, and never throws because of content. */
   renderPage(view: PageView): RenderedPage;
+  /** The content of a page without anything around it, as inert HTML; what is folded away on a page is all there. */
+  renderContent(view: ContentView): string;
   /** To be sent with status 404. */
   renderNotFound(view: NotFoundView): RenderedPage;
   /** The one stylesheet: `path` is relative to a site's `basePath`, holds a hash of the content, and may be cached forever. */

@@ -1,4 +1,4 @@
-import type { NotFoundView, PageView, RenderedPage, SiteFrame, SiteLabels, SiteRenderer } from '../../ports/site-renderer.ts';
+import type { ContentView, NotFoundView, PageView, RenderedPage, SiteFrame, SiteLabels, SiteRenderer } from '../../ports/site-renderer.ts';
 import { renderContent } from './content/render-content.ts';
 import { ENGLISH } from './labels.ts';
 import { notFoundDocument, pageDocument } from './page-template.ts';
@@ -14,6 +14,10 @@ export class HtmlSiteRenderer implements SiteRenderer {
     const { html: content, outline, personal, plain } = renderContent({ ...view, ...view.page, labels });
     const html = pageDocument(view, { labels, stylesheetPath: STYLESHEET.path, content, outline });
     return { html, headers: pageHeaders(view.noIndex === true), personal, plain };
+  }
+
+  renderContent(view: ContentView): string {
+    return renderContent({ ...view, ...view.page, labels: ENGLISH }).html;
   }
 
   renderNotFound(view: NotFoundView): RenderedPage {

@@ -1,0 +1,128 @@
+import type { PageNode } from '../../domain/content/content-reads.ts';
+import type { Id } from '../../domain/kernel/id.ts';
+import { contentTarget, placeOf } from '../../domain/sites/content-target.ts';
+import { FileIndex } from '../../domain/sites/file-index.ts';
+import { SpaceOutline, type OutlineEntry } from '../../domain/sites/space-outline.ts';
+import type { Book } from '../../ports/pdf-renderer.ts';
+import type { ResolveLink, SiteRenderer } from '../../ports/site-renderer.ts';
+import { inlineExpressions } from '../content/inline-expressions.ts';
+import { emojiText } from '../sites/reader/emoji-text.ts';
+
+/** An entry of a book's table of contents. */
+export interface Chapter {
+  readonly id: Id;
+  readonly kind: 'document' | 'group' | 'link';
+  readonly title: string;
+  readonly emoji?: string;
+  readonly description?: string;
+  /** 0 for the outermost. */
+  readonly depth: number;
+  /** Of a link that leads out of the book. */
+  readonly url?: string;
+}
+
+/** What an address in a chapter's HTML means. Only links that the content's own resolver answered have these forms. */
+export type Led = { readonly page: Id; readonly anchor?: string } | { readonly file: string } | { readonly url: string };
+
+const PAGE = '/~page/';
+const FILE = '/~file/';
+
+/** A book in its chapters, in the order of the table of contents; each chapter's HTML is made when it is asked for. */
+export class Chapters {
+  readonly list: readonly Chapter[];
+  readonly #outline: SpaceOutline;
+  readonly #files: FileIndex;
+  readonly #nodes = new Map<Id, PageNode['page']>();
+  readonly #printed: ReadonlySet<Id>;
+
+  constructor(
+    readonly book: Book,
+    private readonly site: Pick<SiteRenderer, 'renderContent'>,
+  ) {
+    this.#remember(book.tree);
+    this.#outline = new SpaceOutline(unconditional(book.tree));
+    this.#files = new FileIndex(book.files);
+    const entries = this.#outline.entries.filter(({ id }) => book.only?.has(id) ?? true);
+    const depths = new Map<OutlineEntry, number>();
+    this.list = entries.map((entry) => {
+      const depth = (entry.parent === undefined ? undefined : depths.get(entry.parent)) ?? -1;
+      depths.set(entry, depth + 1);
+      return this.#chapter(entry, depth + 1);
+    });
+    this.#printed = new Set(this.list.map(({ id }) => id));
+  }
+
+  /** The content of a chapter as inert HTML, without its title. */
+  html({ id }: Chapter): string {
+    const entry = this.#outline.byId(id)!;
+    const page = this.#nodes.get(id)!;
+    return this.site.renderContent({
+      page: { title: page.title, markdown: this.book.documents.get(id) ?? '' },
+      resolveLink: this.#resolver(placeOf(entry)),
+      resolveInclude: (target) => {
+        const found = this.book.includes.get(target);
+        return found && { markdown: found.markdown, ...(found.place !== undefined && { resolveLink: this.#resolver(found.place) }) };
+      },
+      evaluateCondition: () => true,
+      evaluateExpression: inlineExpressions(page, this.book.variables),
+    });
+  }
+
+  /** What an address leads to; undefined for pages that are not in the book. */
+  led(href: string): Led | undefined {
+    if (href.startsWith(FILE)) return { file: href.slice(FILE.length) };
+    if (!href.startsWith(PAGE)) return /^(?:https?:|mailto:|tel:)/i.test(href) ? { url: href } : undefined;
+    const [id = '', anchor] = href.slice(PAGE.length).split('#', 2);
+    return this.#printed.has(id) ? { page: id, ...(anchor !== undefined && { anchor: decoded(anchor) }) } : undefined;
+  }
+
+  #resolver(place: string): ResolveLink {
+    return (target) => {
+      const found = contentTarget(target, place, { outline: this.#outline, files: this.#files });
+      switch (found.kind) {
+        case 'page':
+          return { href: `${PAGE}${found.entry.id}${found.anchor === undefined ? '' : `#${encodeURI(found.anchor.toWellFormed())}`}`, title: found.entry.title };
+        case 'file':
+          return { href: `${FILE}${found.file.blob}`, title: found.file.name };
+        case 'url':
+          return { href: found.url };
+        case 'broken':
+          return { broken: true };
+      }
+    };
+  }
+
+  #chapter(entry: OutlineEntry, depth: number): Chapter {
+    const { id, type, label, emoji, href, target } = entry;
+    const description = this.#nodes.get(id)?.description;
+    const url = type !== 'link' ? undefined : [href, target?.['url']].find((each): each is string => typeof each === 'string' && /^https?:\/\//i.test(each));
+    return {
+      id,
+      kind: type,
+      title: type === 'document' ? entry.title : label,
+      depth,
+      ...(emoji !== undefined && { emoji: emojiText(emoji) }),
+      ...(description !== undefined && type === 'document' && { description }),
+      ...(url !== undefined && { url }),
+    };
+  }
+
+  #remember(nodes: readonly PageNode[]): void {
+    for (const { page, pages } of nodes) {
+      this.#nodes.set(page.id, page);
+      this.#remember(pages);
+    }
+  }
+}
+
+/** A book is for those who work on the content: it has what a site would show to some. */
+const unconditional = (nodes: readonly PageNode[]): readonly PageNode[] =>
+  nodes.map(({ page: { condition: _condition, ...page }, path, pages }) => ({ page, path, pages: unconditional(pages) }));
+
+function decoded(anchor: string): string {
+  try {
+    return decodeURIComponent(anchor);
+  } catch {
+    return anchor;
+  }
+}
