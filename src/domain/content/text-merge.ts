@@ -58,7 +58,7 @@ export function mergeText(base: string, ours: string, theirs: string): MergedTex
     }
   }
   push(o.slice(done));
-  return { text: withEnd(merged.join(''), [base, ours, theirs]), markers: conflicts > 0 ? length : 0 };
+  return { text: withEnd(merged.join(''), ending, [base, ours, theirs]), markers: conflicts > 0 ? length : 0 };
 }
 
 interface Region {
@@ -133,10 +133,10 @@ function linesOf(text: string, ending: string): string[] {
 }
 
 /** Takes the last line's ending off again when the merge of the three says so. */
-function withEnd(merged: string, [base, ours, theirs]: readonly string[]): string {
+function withEnd(merged: string, ending: string, [base, ours, theirs]: readonly string[]): string {
   const ends = (text = ''): boolean => text === '' || text.endsWith('\n');
   const wanted = ends(ours) === ends(base) ? ends(theirs) : ends(ours);
-  return wanted ? merged : merged.replace(/\r?\n$/, '');
+  return wanted ? merged : merged.slice(0, -(merged.endsWith(ending) ? ending : '\n').length);
 }
 
 /** The differences of two short stretches; their lengths multiply to what it may cost. */

@@ -30,9 +30,11 @@ export const spaceSteps = (maxLength: number, kinds: readonly Kind[] = KINDS): f
 export const someKinds: fc.Arbitrary<readonly Kind[]> = fc.constantFrom<readonly Kind[]>(
   KINDS,
   ['page', 'slug', 'move', 'order', 'delete', 'swap', 'title'],
-  ['lines', 'lines', 'title', 'layout', 'variables', 'delete'],
+  ['lines'],
+  ['lines', 'lines', 'title', 'icon', 'layout', 'variables'],
+  ['lines', 'title', 'delete'],
   ['rename file', 'file bytes', 'delete file'],
-  ['reusable lines', 'reusable title', 'delete reusable'],
+  ['reusable lines', 'reusable lines', 'reusable title', 'delete reusable'],
   ['variable'],
 );
 

@@ -6,7 +6,7 @@ import { conflictTexts } from '../../../../src/domain/content/content-reads.ts';
 import type { Merge } from '../../../../src/domain/content/merge.ts';
 import { brokenPlaces, flawsOfText, nameOf, plainMerge, plainOf, type PlainContent, type PlainMerge } from '../../../support/content/plain-merge.ts';
 import { flaws } from '../../../support/content/outline.ts';
-import { playSpace, spaceSteps, type SpaceStep } from '../../../support/content/space-steps.ts';
+import { playSpace, someKinds, spaceSteps, type SpaceStep } from '../../../support/content/space-steps.ts';
 import { LATER, Workbench } from '../../../support/content/workbench.ts';
 
 const RUNS = Number(process.env['PROPERTY_RUNS'] ?? 40);
@@ -32,12 +32,12 @@ function play([start, mine, yours]: readonly SpaceStep[][]): Case {
   return { bench, base, ours, theirs, merge, plain, wanted: plainMerge(plain.base, plain.ours, plain.theirs) };
 }
 
-/** Few edits of many things meet seldom, many edits of few things often. */
+/** Few edits of many things meet seldom, many edits of few things of one kind often. */
 const cases = fc.oneof(
   fc.tuple(spaceSteps(30), spaceSteps(4), spaceSteps(4)),
-  fc.tuple(spaceSteps(6), spaceSteps(10), spaceSteps(10)),
+  someKinds.chain((kinds) => fc.tuple(spaceSteps(2), spaceSteps(10, kinds), spaceSteps(10, kinds))),
 );
-const holds = (check: (one: Case) => void) => () => fc.assert(fc.property(cases, (steps) => check(play(steps))), { numRuns: RUNS });
+const holds = (check: (one: Case) => void, times = 1) => () => fc.assert(fc.property(cases, (steps) => check(play(steps))), { numRuns: times * RUNS });
 
 const MENDING = ['orphan', 'move-cycle', 'slug'];
 const about = (conflicts: readonly Conflict[], kind: string): Set<string> => new Set(conflicts.filter((one) => one.kind === kind).map(({ subject }) => subject.id));
@@ -68,7 +68,7 @@ describe('a merge, held to its rules read one by one', () => {
         else if (sides.some((side) => side.includes('\xff'))) expect(merged).to.equal(sides[2]);
         else expect(flawsOfText(String(merged), sides, conflicts.has(`${kind}/${id}`))).to.deep.equal([]);
       }
-  }));
+  }, 3));
 
   it('puts every page where the rules say, unless that is no tree: then it says which it put elsewhere', holds(({ bench, merge, plain, wanted }) => {
     expect(flaws(bench, merge.content)).to.deep.equal([]);

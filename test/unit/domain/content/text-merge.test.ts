@@ -61,6 +61,11 @@ describe('merging markdown', () => {
     expect(mergeText('a\n\nb\n', 'a1\n\nb\n', 'a\n\nb')).to.deep.equal(clean('a1\n\nb'));
   });
 
+  it('keeps a carriage return that ends a text without a line feed', () => {
+    expect(mergeText('a\n\nb', 'a1\n\nb', 'a\n\nb\r')).to.deep.equal(clean('a1\n\nb\r'));
+    expect(mergeText('a\r\n\r\nb', 'a1\r\n\r\nb', 'a\r\n\r\nb\r')).to.deep.equal(clean('a1\r\n\r\nb\r'));
+  });
+
   it('merges from nothing and to nothing', () => {
     expect(mergeText('', 'a\n', '')).to.deep.equal(clean('a\n'));
     expect(mergeText('a\n', '', '')).to.deep.equal(clean(''));
@@ -89,6 +94,18 @@ describe('merging markdown', () => {
       expect(other.markers).to.equal(merged.markers);
       if (merged.markers === 0) expect(other.text).to.equal(merged.text);
     }), { numRuns: 1000 });
+  });
+
+  it('brings changes with an unchanged line between them together exactly, each where it was made', () => {
+    const edit = fc.record({ side: fc.constantFrom(0, 1), what: fc.constantFrom('replace', 'delete', 'insert', 'insert two', 'leave') });
+    fc.assert(fc.property(fc.array(edit, { maxLength: 40, size: 'max' }), (edits) => {
+      const written = (side?: number): string => edits.map((one, i) => {
+        const [what, line] = [side === undefined || side === 2 || one.side === side ? one.what : 'leave', `line ${i}\n`];
+        const changed = { replace: `new ${i}\n`, delete: '', insert: `more ${i}\n${line}`, 'insert two': `- more ${i}\n- and ${i}\n${line}`, leave: line }[what];
+        return (side === undefined ? line : changed) + `apart ${i}\n`;
+      }).join('');
+      expect(mergeText(written(), written(0), written(1))).to.deep.equal(clean(written(2)));
+    }), { numRuns: 300 });
   });
 
   it('has nothing left to do when one side has the other\'s changes already', () => {
