@@ -36,14 +36,16 @@ export class PgLibraryReads implements LibraryReads {
   async spacesFor({ organizationId, userId }: Viewer, { collectionId, ids }: Parameters<LibraryReads['spacesFor']>[1], page: PageRequest): Promise<Page<{ space: SpaceFacts; standing: Standing }>> {
     const values: unknown[] = [organizationId, userId];
     const inside = (collectionId === undefined ? '' : ` AND s.parent_id = $${values.push(collectionId)}`) + (ids === undefined ? '' : ` AND s.id = ANY($${values.push(ids)}::text[])`);
-    const counted = rows<{ count: number }>(this.pool, statement(`${DEFAULTS} SELECT count(*) AS count ${SPACES_FROM}${inside}`), [...values]);
+    // The first page counts along; where one goes on after another, what came before is counted beside it.
+    const counted = page.after === undefined ? undefined : rows<{ count: number }>(this.pool, statement(`${DEFAULTS} SELECT count(*) AS count ${SPACES_FROM}${inside}`), [...values]);
     const after = page.after === undefined ? '' : ` AND s.id > $${values.push(page.after)}`;
     // The page of ids is found first, so that heads and numbers are read for it alone.
-    const text = `${DEFAULTS}, listed AS (SELECT s.id, viewer.role, g.level AS granted, ${SPACE_DEFAULT} AS effective ${SPACES_FROM}${inside}${after} ORDER BY s.id LIMIT ${page.limit + 1})
-      SELECT true AS "isMember", l.role, l.granted, l.effective AS "effectiveDefault", ${SPACE_FACTS}
+    const text = `${DEFAULTS}, listed AS (SELECT s.id, viewer.role, g.level AS granted, ${SPACE_DEFAULT} AS effective, count(*) OVER () AS total ${SPACES_FROM}${inside}${after} ORDER BY s.id LIMIT ${page.limit + 1})
+      SELECT true AS "isMember", l.role, l.granted, l.effective AS "effectiveDefault", l.total, ${SPACE_FACTS}
       FROM listed l JOIN spaces s ON s.id = l.id ${SPACE_FACTS_FROM} ORDER BY s.id`;
-    const [found, [total]] = await Promise.all([rows(this.pool, statement(text), values), counted]);
-    return pageOf(found.map((row) => ({ space: spaceFacts(row), standing: standingFrom(row) })), page.limit, total!.count, ({ space }) => space.state.id);
+    const [found, total] = await Promise.all([rows(this.pool, statement(text), values), counted]);
+    const count = total === undefined ? (found[0]?.total ?? 0) : total[0]!.count;
+    return pageOf(found.map((row) => ({ space: spaceFacts(row), standing: standingFrom(row) })), page.limit, count, ({ space }) => space.state.id);
   }
 
   async collectionsFor({ organizationId, userId }: Viewer, { nested }: { nested: boolean }, page: PageRequest): Promise<Page<{ collection: CollectionState; standing: Standing }>> {

@@ -23,8 +23,19 @@ export interface Statement {
   readonly text: string;
 }
 
+const STATEMENTS = new Map<string, Statement>();
+/** More texts than the program has, unless one of them is made of what callers say. */
+const MOST_STATEMENTS = 5_000;
+
 /** Names a statement by its text, so that the same text is the same prepared statement everywhere. */
-export const statement = (text: string): Statement => ({ name: `q_${createHash('sha256').update(text).digest('hex').slice(0, 24)}`, text });
+export function statement(text: string): Statement {
+  const known = STATEMENTS.get(text);
+  if (known !== undefined) return known;
+  if (STATEMENTS.size >= MOST_STATEMENTS) STATEMENTS.clear();
+  const made = { name: `q_${createHash('sha256').update(text).digest('hex').slice(0, 24)}`, text };
+  STATEMENTS.set(text, made);
+  return made;
+}
 
 export interface Queryable {
   query(config: pg.QueryConfig): Promise<pg.QueryResult<any>>;
@@ -57,24 +68,33 @@ export async function rows<R = any>(on: Queryable, statement: Statement, values:
   }
 }
 
+const answerTo = (query: pg.Query): Promise<pg.QueryResult> =>
+  new Promise((resolve, reject) => {
+    (query as unknown as { callback: (error: Error | null, result: pg.QueryResult) => void }).callback = (error, result) => (error ? reject(error) : resolve(result));
+  });
+
 /** Sends two queries in one write; the server answers them one after the other. @returns what became of each */
 function together(on: pg.ClientBase, first: pg.QueryConfig, second: pg.QueryConfig): Promise<[PromiseSettledResult<pg.QueryResult>, PromiseSettledResult<pg.QueryResult>]> {
-  const queries = [new pg.Query(first), new pg.Query(second)] as const;
-  const send = queries.map((query) => query.submit.bind(query));
-  queries[0].submit = (connection) => {
+  const [leading, following] = [new pg.Query(first), new pg.Query(second)];
+  const [sendFirst, sendSecond] = [leading.submit.bind(leading), following.submit.bind(following)];
+  const [answer, later] = [answerTo(leading), answerTo(following)];
+  let sent = false;
+  leading.submit = (connection) => {
+    sent = true;
     connection.stream.cork();
     try {
-      for (const each of send) each(connection);
+      sendFirst(connection);
+      sendSecond(connection);
     } finally {
       connection.stream.uncork();
     }
+    on.query(following);
   };
-  // It was sent along with the first.
-  queries[1].submit = () => {};
-  return Promise.allSettled(queries.map((query) => new Promise<pg.QueryResult>((resolve, reject) => {
-    (query as unknown as { callback: (error: Error | null, result: pg.QueryResult) => void }).callback = (error, result) => (error ? reject(error) : resolve(result));
-    on.query(query);
-  }))) as ReturnType<typeof together>;
+  // It went out with the first: this is its turn to be answered.
+  following.submit = () => {};
+  on.query(leading);
+  // A connection that broke before the first was sent never hears of the second.
+  return Promise.allSettled([answer, answer.then(() => later, (error: Error) => (sent ? later : Promise.reject(error)))]);
 }
 
 const orThrow = <T>(result: PromiseSettledResult<T>): T => {

@@ -1,0 +1,133 @@
+import { expect } from 'chai';
+import { Database } from '../../../../src/adapters/persistence/mikro-orm/database.ts';
+import { statement } from '../../../../src/adapters/persistence/mikro-orm/sql.ts';
+import { Transaction } from '../../../../src/adapters/persistence/mikro-orm/transaction.ts';
+import { TransactionAborted } from '../../../../src/domain/kernel/errors.ts';
+import { TABLES } from '../../../../src/adapters/persistence/mikro-orm/tables.ts';
+import { backends } from '../../../support/backends.ts';
+
+const PUT = statement('INSERT INTO things (n) VALUES ($1::int) RETURNING n');
+const ALL = statement('SELECT * FROM things ORDER BY n');
+const OWN = statement('SELECT pg_backend_pid() AS pid');
+const failure = async (promise: Promise<unknown>): Promise<any> => promise.then(() => expect.fail('it did not fail'), (error) => error);
+
+for (const backend of backends.filter(({ name }) => name !== 'memory'))
+  describe(`a transaction (${backend.name})`, () => {
+    let database: Database;
+    before(async () => {
+      database = await Database.open({ url: (await backend.database())!, connections: 3 });
+      await database.migrate();
+      await database.reads.query('CREATE TABLE things (n int PRIMARY KEY)');
+    });
+    beforeEach(() => database.reads.query('DELETE FROM things'));
+    after(() => database.close());
+
+    const stored = async (): Promise<number[]> => (await database.reads.query('SELECT n FROM things ORDER BY n')).rows.map(({ n }) => n);
+    const inTransaction = async <T>(task: (transaction: Transaction) => Promise<T>): Promise<T> => {
+      const transaction = new Transaction(database.commands, database.orm);
+      try {
+        const result = await task(transaction);
+        await transaction.commit();
+        return result;
+      } catch (error) {
+        await transaction.rollback().catch(() => {});
+        throw error;
+      } finally {
+        await transaction.release(false);
+      }
+    };
+
+    it('takes no connection for a task that asks for nothing', async () => {
+      const transactions = Array.from({ length: 10 }, () => new Transaction(database.commands, database.orm));
+      expect(await inTransaction(async () => 'done')).to.equal('done');
+      for (const transaction of transactions) await transaction.commit();
+      expect(database.commands.waitingCount).to.equal(0);
+    });
+
+    it('keeps everything from its first statement on, or nothing', async () => {
+      await inTransaction(async (transaction) => {
+        expect(await transaction.rows(PUT, [1])).to.deep.equal([{ n: 1 }]);
+        expect(await stored()).to.deep.equal([]);
+        await transaction.rows(PUT, [2]);
+      });
+      expect(await stored()).to.deep.equal([1, 2]);
+      const error = await failure(inTransaction(async (transaction) => {
+        await transaction.rows(PUT, [3]);
+        await transaction.rows(PUT, [1]);
+      }));
+      expect(error.code).to.equal('23505');
+      expect(await stored()).to.deep.equal([1, 2]);
+    });
+
+    it('runs what was put off before what is asked for next, and at the end', async () => {
+      await inTransaction(async (transaction) => {
+        await transaction.putOff(PUT, [1]);
+        expect(await stored()).to.deep.equal([]);
+        await transaction.putOff(PUT, [2]);
+        expect(await transaction.rows(ALL, [])).to.deep.equal([{ n: 1 }, { n: 2 }]);
+        await transaction.putOff(PUT, [3]);
+        expect(await stored()).to.deep.equal([]);
+      });
+      expect(await stored()).to.deep.equal([1, 2, 3]);
+    });
+
+    it('runs what was put off before the ORM looks, on the same connection', async () => {
+      await inTransaction(async (transaction) => {
+        await transaction.putOff(PUT, [1]);
+        const seen = await transaction.em.execute('SELECT n, pg_backend_pid() AS pid FROM things');
+        expect(seen).to.deep.equal([{ n: 1, pid: (await transaction.rows(OWN, []))[0].pid }]);
+        expect(await transaction.em.count(TABLES.users.entity, {})).to.equal(0);
+      });
+      expect(await stored()).to.deep.equal([1]);
+    });
+
+    it('keeps nothing when what was put off to the end fails, and says why', async () => {
+      await inTransaction((transaction) => transaction.rows(PUT, [7]));
+      const error = await failure(inTransaction(async (transaction) => {
+        await transaction.rows(PUT, [8]);
+        await transaction.putOff(PUT, [7]);
+      }));
+      expect(error.code).to.equal('23505');
+      expect((await failure(inTransaction((transaction) => transaction.putOff(PUT, [7])))).code).to.equal('23505');
+      expect(await stored()).to.deep.equal([7]);
+      expect(await inTransaction((transaction) => transaction.rows(PUT, [9]))).to.deep.equal([{ n: 9 }]);
+    });
+
+    it('does not say that it was kept when the server undid it', async () => {
+      const error = await failure(inTransaction(async (transaction) => {
+        await transaction.rows(PUT, [1]);
+        await failure(transaction.rows(PUT, [1]));
+      }));
+      expect(error).to.be.instanceOf(TransactionAborted);
+      expect(await stored()).to.deep.equal([]);
+    });
+
+    it('is to be done again when a migration made a plan stale, and then goes through on every connection', async () => {
+      const look = (): Promise<unknown> => inTransaction((transaction) => transaction.rows(ALL, []));
+      await Promise.all([look(), look(), look()]);
+      await database.reads.query('ALTER TABLE things ADD COLUMN more int');
+      expect(await failure(look())).to.be.instanceOf(TransactionAborted);
+      for (let i = 0; i < 4; i++) await look();
+      await Promise.all([look(), look(), look()]);
+    });
+
+    it('fails when its connection breaks, and leaves no broken one behind', async () => {
+      for (let i = 0; i < 4; i++) {
+        const error = await failure(inTransaction(async (transaction) => {
+          const [{ pid }] = await transaction.rows(OWN, []);
+          await database.reads.query('SELECT pg_terminate_backend($1)', [pid]);
+          await transaction.rows(PUT, [1]);
+        }));
+        expect(error).to.be.instanceOf(Error);
+      }
+      expect(await inTransaction((transaction) => transaction.rows(PUT, [5]))).to.deep.equal([{ n: 5 }]);
+      expect(await stored()).to.deep.equal([5]);
+    });
+
+    it('is of no use after its end', async () => {
+      let kept: Transaction | undefined;
+      await inTransaction(async (transaction) => void (kept = transaction));
+      expect((await failure(kept!.rows(PUT, [1]))).message).to.equal('the unit of work has ended');
+      expect(await stored()).to.deep.equal([]);
+    });
+  });
