@@ -20,8 +20,7 @@ export function* jsonParts(value: unknown): Generator<string> {
         yield at === 0 ? '[' : ',';
         pending.push({ list, at: at + 1 }, { value: list.present(list.items[at]) });
       }
-    } else if (next.value instanceof LazyList) pending.push(next.value.items.length === 0 ? { text: '[]' } : { list: next.value, at: 0 });
-    else if (holdsLazyList(next.value)) pending.push(...members(next.value).reverse());
+    } else if (holdsLazyList(next.value)) pending.push(...members(next.value).reverse());
     else yield JSON.stringify(next.value);
   }
 }
@@ -34,8 +33,8 @@ function members(value: object): Pending[] {
     if (member === undefined) continue;
     text += `${first ? '' : ','}${JSON.stringify(key)}:`;
     first = false;
-    if (member instanceof LazyList) {
-      parts.push({ text }, { value: member });
+    if (member instanceof LazyList && member.items.length > 0) {
+      parts.push({ text }, { list: member, at: 0 });
       text = '';
     } else text += JSON.stringify(member);
   }
