@@ -1,7 +1,7 @@
 /**
  * Tries Quire on real repositories: `npm run trial -- FOLDER` serves each `*.bundle` of the folder over HTTP on loopback,
  * imports every project in it into an instance started for the purpose on an embedded database, holds what was imported to
- * its files and its summary, edits and merges, publishes, and opens pages. Ends with exit code 1 when anything is amiss.
+ * its files and its summary, edits and merges, publishes, opens pages, and searches. Ends with exit code 1 when anything is amiss.
  */
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
@@ -13,6 +13,7 @@ import { apiOf, must } from '../test/support/world.ts';
 import { serveGit } from '../test/unit/adapters/git/git-server.ts';
 import { projectsOf, Repository } from './trial/repository.ts';
 import { tryProject, type Outcome } from './trial/try-project.ts';
+import { isFound, trySearches, type SearchOutcome } from './trial/try-searches.ts';
 
 const folder = process.argv[2];
 if (folder === undefined) {
@@ -31,14 +32,20 @@ try {
     const api = apiOf(instance, instance.adminToken);
     const organization = must(await api.get('/v1/orgs'), 200).items[0];
     const outcomes: Outcome[] = [];
+    const searches: SearchOutcome[] = [];
     for (const bundle of readdirSync(folder).filter((name) => name.endsWith('.bundle')).sort()) {
       const name = basename(bundle, '.bundle');
       execFileSync('git', ['clone', '--quiet', '--bare', join(folder, bundle), join(served, `${name}.git`)]);
       const repository = new Repository(join(served, `${name}.git`), `http://127.0.0.1:${server.port}/${name}.git`, join(work, 'clones'));
-      for (const project of projectsOf(repository)) outcomes.push(await tryProject(api, organization.id, repository, project));
+      for (const project of projectsOf(repository)) {
+        const outcome = await tryProject(api, organization.id, repository, project);
+        outcomes.push(outcome);
+        searches.push(...(await trySearches(api, outcome.spaceId, repository.name, project.directory)));
+      }
     }
     failed = outcomes.length === 0 || outcomes.some(({ amiss }) => amiss.length > 0);
     print(outcomes);
+    printSearches(searches);
   } finally {
     await instance.stop();
     server.close();
@@ -60,4 +67,12 @@ function print(outcomes: readonly Outcome[]): void {
   for (const { codes: found } of outcomes) for (const [code, count] of found) codes.set(code, (codes.get(code) ?? 0) + count);
   process.stdout.write(`\nreported: ${[...codes].sort().map(([code, count]) => `${code} ${count}`).join(', ') || 'nothing'}\n`);
   for (const { project, amiss } of outcomes) for (const what of amiss) process.stdout.write(`AMISS ${project}: ${what}\n`);
+}
+
+/** How many searches found what they were for among the first three, and which did not. */
+function printSearches(searches: readonly SearchOutcome[]): void {
+  if (searches.length === 0) return;
+  const times = searches.map(({ ms }) => ms).sort((a, b) => a - b);
+  process.stdout.write(`\nsearches: ${searches.filter(isFound).length} of ${searches.length} found, median ${times[times.length >> 1]!.toFixed(0)} ms\n`);
+  for (const { repository, kind, query, place, first } of searches.filter((one) => !isFound(one))) process.stdout.write(`not found: ${repository}, ${kind}: ${query} (${place ?? 'not in the first ten'}; first: ${first ?? 'nothing'})\n`);
 }

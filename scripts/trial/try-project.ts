@@ -3,6 +3,7 @@ import { titlesOf, type Project, type Repository } from './repository.ts';
 
 export interface Outcome {
   readonly project: string;
+  readonly spaceId: string;
   readonly pages: number;
   readonly files: number;
   readonly importSeconds: number;
@@ -65,7 +66,7 @@ export async function tryProject(api: Api, organizationId: string, repository: R
   const codes = new Map<string, number>();
   for (const { code } of lastOperation.report) codes.set(code, (codes.get(code) ?? 0) + 1);
   const count = (level: string) => lastOperation.report.filter((entry: any) => entry.level === level).length;
-  return { project: title, pages: pages.length, files: lastOperation.files, importSeconds, cloneSeconds, warnings: count('warning'), infos: count('info'), codes, inSummary, sameBytes, mergeSeconds, againSeconds, ...published, amiss };
+  return { project: title, spaceId: space.id, pages: pages.length, files: lastOperation.files, importSeconds, cloneSeconds, warnings: count('warning'), infos: count('info'), codes, inSummary, sameBytes, mergeSeconds, againSeconds, ...published, amiss };
 }
 
 async function importInto(api: Api, at: string, repository: Repository, { directory }: Project): Promise<any> {

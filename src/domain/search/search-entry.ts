@@ -75,7 +75,8 @@ class TermList {
     const mark = WEIGHTS.indexOf(weight);
     for (const word of wordsOf(text)) {
       if (this.isFull) return;
-      for (const [term, at] of termsAt(word)) if (this.#word + at <= this.most) this.#place(term, 4 * (this.#word + at) + mark);
+      if (word.run === undefined && word.parts.length === 1) this.#place(word.whole, 4 * this.#word + mark);
+      else for (const [term, at] of termsAt(word)) if (this.#word + at <= this.most) this.#place(term, 4 * (this.#word + at) + mark);
       this.#word += word.parts.length;
     }
     this.#word += GAP;

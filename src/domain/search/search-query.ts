@@ -1,3 +1,4 @@
+import { FUNCTION_WORDS } from './function-words.ts';
 import { isVocabulary } from './vocabulary.ts';
 import { termsAt } from './search-entry.ts';
 import { wordsOf, type Word } from './words-of.ts';
@@ -63,7 +64,9 @@ export function readQuery(text: string): SearchQuery {
     if (quoted && words.length > 0) wanted.push(phraseOf(words));
     else wanted.push(...words.map(wordWanted));
   });
-  return { wanted: wanted.slice(0, MAX_WORDS), title: titles.join(' ') };
+  // "How do I install it" asks for pages about installing, whether or not they have the other words.
+  const telling = wanted.filter((one) => one.prefix === undefined || !FUNCTION_WORDS.has(one.whole));
+  return { wanted: (telling.length > 0 ? telling : wanted).slice(0, MAX_WORDS), title: titles.join(' ') };
 }
 
 function wordWanted(word: Word): Wanted {

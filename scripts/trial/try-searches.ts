@@ -1,0 +1,39 @@
+import { must, type Api } from '../../test/support/world.ts';
+import { SEARCHES } from './search-queries.ts';
+
+interface Page {
+  readonly id: string;
+  readonly git?: { readonly path: string };
+  readonly pages?: readonly Page[];
+}
+
+export interface SearchOutcome {
+  readonly repository: string;
+  readonly kind: string;
+  readonly query: string;
+  /** Where the wanted page stands, from 1; undefined where it is not among the first ten. */
+  readonly place: number | undefined;
+  /** What stands first instead. */
+  readonly first: string | undefined;
+  readonly ms: number;
+}
+
+/** Asks a space what `SEARCHES` has for its repository. */
+export async function trySearches(api: Api, spaceId: string, repository: string, directory: string): Promise<SearchOutcome[]> {
+  const at = `/v1/spaces/${spaceId}`;
+  const flat = (pages: readonly Page[]): Page[] => pages.flatMap((page) => [page, ...flat(page.pages ?? [])]);
+  const paths = new Map(flat(must(await api.get(`${at}/content/pages`), 200).pages).map(({ id, git }) => [id, git?.path]));
+  const outcomes: SearchOutcome[] = [];
+  for (const { kind, query, path } of directory === '' ? (SEARCHES[repository] ?? []) : []) {
+    const begun = performance.now();
+    const { items } = must(await api.get(`${at}/search?limit=10&query=${encodeURIComponent(query)}`), 200);
+    const ms = performance.now() - begun;
+    const found = items.map(({ id }: { id: string }) => paths.get(id));
+    const place = found.indexOf(path) + 1;
+    outcomes.push({ repository, kind, query, place: place || undefined, first: found[0], ms });
+  }
+  return outcomes;
+}
+
+/** Whether the wanted page stands high enough. */
+export const isFound = ({ place }: SearchOutcome): boolean => place !== undefined && place <= 3;
