@@ -1,4 +1,4 @@
-import type { Code, Definition, Image, List, Nodes, Root, RootContent, Table } from 'mdast';
+import type { Code, Definition, Image, List, ListItem, Nodes, Root, RootContent, Table } from 'mdast';
 import remarkGfm from 'remark-gfm';
 import remarkMath from 'remark-math';
 import remarkParse from 'remark-parse';
@@ -76,6 +76,8 @@ export class BlockReader {
     switch (node.type) {
       case 'paragraph': {
         const [only] = node.children;
+        // Elsewhere it would be a block of HTML.
+        if (node.children.length === 1 && only?.type === 'html') return [this.#html(only.value, node)];
         const nodes = node.children.length === 1 && only?.type === 'image' ? undefined : this.#inlines.of(node.children);
         return [nodes === undefined ? this.#figure(only as Image, node) : this.#placed(block('paragraph', {}, nodes), node)];
       }
@@ -107,13 +109,13 @@ export class BlockReader {
     const id = open?.type === 'html' && close?.type === 'html' && close.value === '</a>' ? /^<a href="#([^"&]*)" id="([^"&]*)">$/.exec(open.value) : null;
     if (id && id[1] === id[2]) children.splice(-2);
     const last = children.at(-1);
-    if (id && last?.type === 'text') children[children.length - 1] = { ...last, value: last.value.trimEnd() };
+    if (id && last?.type === 'text') children[children.length - 1] = { ...last, value: last.value.replace(/ $/, '') };
     const level = node.depth === 1 || node.depth > 4 ? node.depth : undefined;
     return this.#placed(block(`heading-${Math.min(3, Math.max(1, node.depth - 1))}`, { id: id && id[1] === id[2] ? id[1] : undefined, level }, this.#inlines.of(children)), node);
   }
 
   #figure({ url, alt, title }: Image, at: RootContent): Block {
-    const image = this.#placed(voidBlock('image', { ref: contentReference(url), alt: alt || undefined, title: title ?? undefined }, []), at);
+    const image = this.#placed(voidBlock('image', { ref: contentReference(url), alt: alt?.replace(/\s+/g, ' ') || undefined, title: title?.replace(/\s+/g, ' ') ?? undefined }, []), at);
     return this.#placed(block('images', {}, [image]), at);
   }
 
@@ -122,15 +124,22 @@ export class BlockReader {
     const tasks = children.some(({ checked }) => typeof checked === 'boolean');
     const items = children.map((item) => {
       const data = !tasks ? {} : typeof item.checked === 'boolean' ? { checked: item.checked } : { task: false };
-      return this.#placed(block('list-item', data, this.#siblings(item.children, depth + 1)), item);
+      return this.#placed(block('list-item', data, this.#item(item, depth + 1)), item);
     });
     const type = tasks ? 'list-tasks' : ordered ? 'list-ordered' : 'list-unordered';
     return this.#placed(block(type, type === 'list-ordered' && typeof start === 'number' && start !== 1 ? { start } : {}, items), node);
   }
 
+  /** The words beside a box are a paragraph, even those that are an image alone. */
+  #item({ checked, children }: ListItem, depth: number): Block[] {
+    const [first, ...rest] = children;
+    if (typeof checked !== 'boolean' || first?.type !== 'paragraph') return this.#siblings(children, depth);
+    return [this.#placed(block('paragraph', {}, this.#inlines.of(first.children)), first), ...this.#siblings(rest, depth)];
+  }
+
   #code(node: Code): Block {
     const lines = node.value.split(/\r\n|\n|\r/).map((line) => this.#placed(block('code-line', {}, [plain(line)]), node));
-    return this.#placed(block('code', { syntax: node.lang ?? undefined, meta: node.meta ?? undefined }, lines), node);
+    return this.#placed(block('code', { syntax: node.lang ?? undefined, meta: node.meta?.trim().replace(/\s+/g, ' ') }, lines), node);
   }
 
   #table(node: Table): Block {

@@ -3,7 +3,7 @@ import { contentReference } from './content-references.ts';
 import { block, fragment, plain, voidBlock } from './drafts.ts';
 import { elementsOnly, hasOnly, readHtml, type HtmlElement } from './html.ts';
 import { tableOfHtml } from './html-tables.ts';
-import { imageOf, inlinesOfHtml, pictureOf } from './inline-elements.ts';
+import { blocksOfHtml, imageOf, inlinesOfHtml, pictureOf } from './inline-elements.ts';
 import { lengthOf } from './tag-blocks.ts';
 
 /** The block that a piece of HTML stands for; undefined when no block says the same. */
@@ -19,6 +19,10 @@ export function blockOfHtml(source: string): Block | undefined {
     case 'img':
     case 'picture':
       return drawing(only) ?? standing(only);
+    case 'p': {
+      const nodes = only.attributes.size === 0 ? inlinesOfHtml(only.children) : undefined;
+      return nodes && block('paragraph', {}, nodes);
+    }
     case 'br':
       return only.attributes.size === 0 ? block('paragraph', {}, [plain('\n')]) : undefined;
     case 'table':
@@ -83,13 +87,7 @@ function imageBlock(figure: HtmlElement): Block | undefined {
 }
 
 function captionOf(caption: HtmlElement | undefined): Block[] | undefined {
-  if (caption === undefined) return [];
-  const paragraphs = elementsOnly(caption.children);
-  const [only, ...more] = paragraphs ?? [];
-  const holder = only?.name === 'p' && only.attributes.size === 0 && more.length === 0 ? only : caption;
-  if (holder.children.length === 0) return [];
-  const nodes = inlinesOfHtml(holder.children);
-  return nodes && [block('paragraph', {}, nodes)];
+  return caption === undefined || caption.children.length === 0 ? [] : blocksOfHtml(caption.children);
 }
 
 /** Preformatted code whose strong lines stand out. */

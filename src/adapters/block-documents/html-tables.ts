@@ -2,7 +2,7 @@ import type { Block, Fragment } from '../../ports/block-documents.ts';
 import { contentReference } from './content-references.ts';
 import { block, fragment, stated, voidBlock, type Data } from './drafts.ts';
 import { elementsOnly, hasOnly, type HtmlElement, type HtmlNode } from './html.ts';
-import { inlinesOfHtml } from './inline-elements.ts';
+import { blocksOfHtml, inlinesOfHtml } from './inline-elements.ts';
 
 interface Column {
   readonly id: string;
@@ -10,6 +10,8 @@ interface Column {
   readonly hidden: boolean;
   readonly target: boolean;
   readonly cover: boolean;
+  /** In pixels. */
+  readonly width: number | undefined;
 }
 
 const TYPES = ['text', 'number', 'checkbox', 'files', 'users', 'rating', 'select', 'content-ref'];
@@ -42,9 +44,14 @@ export function tableOfHtml(table: HtmlElement): Block | undefined {
   const headless = head.attributes.has('data-hidden');
   const layout = cards
     ? { type: 'cards', cardSize: size ?? 'medium', columns: shown, targetDefinition: columns.find(({ target }) => target)?.id, coverDefinition: columns.find(({ cover }) => cover)?.id, hideColumnTitle: headless || undefined }
-    : { type: 'grid', columns: shown, hideHeader: headless };
+    : { type: 'grid', columns: shown, hideHeader: headless, columnWidths: widthsOf(columns) };
   const definition = Object.fromEntries(columns.map(({ id, data }) => [id, data]));
   return voidBlock('table', { view: stated(layout), definition, records: Object.fromEntries(records), fullWidth: wide === 'true' || undefined }, fragments);
+}
+
+function widthsOf(columns: readonly Column[]): Data | undefined {
+  const widths = columns.flatMap(({ id, width }) => (width === undefined ? [] : [[id, width]]));
+  return widths.length === 0 ? undefined : Object.fromEntries(widths);
 }
 
 /** The columns when each could be read, and at most one is the target of a card and one its cover. */
@@ -64,11 +71,12 @@ function columnOf(heading: HtmlElement, id: string, fragments: Fragment[]): Colu
   const type = attributes.get('data-type') ?? 'text';
   const align = attributes.get('align');
   const max = attributes.get('data-max');
-  if (!TYPES.includes(type) || !hasOnly(heading, 'align', 'data-type', 'data-max', 'data-multiple', 'data-hidden', 'data-card-target', 'data-card-cover')) return undefined;
+  if (!TYPES.includes(type) || !hasOnly(heading, 'width', 'align', 'data-type', 'data-max', 'data-multiple', 'data-hidden', 'data-card-target', 'data-card-cover')) return undefined;
   if (align !== undefined && (type !== 'text' || !['center', 'right', 'left'].includes(align))) return undefined;
   if (max !== undefined && (type !== 'rating' || !/^[1-9]\d{0,3}$/.test(max))) return undefined;
   const nodes = inlinesOfHtml(children);
-  if (nodes === undefined) return undefined;
+  const width = attributes.get('width');
+  if (nodes === undefined || (width !== undefined && (!/^\d{1,5}(?:\.\d{1,16})?$/.test(width) || String(Number(width)) !== width))) return undefined;
   const words = children.every((child) => typeof child === 'string');
   const title = textIn(children);
   if (!words) fragments.push(fragment(`title-${id}`, [block('paragraph', {}, nodes)]));
@@ -78,6 +86,7 @@ function columnOf(heading: HtmlElement, id: string, fragments: Fragment[]): Colu
     hidden: attributes.has('data-hidden'),
     target: attributes.has('data-card-target'),
     cover: attributes.has('data-card-cover'),
+    width: width === undefined ? undefined : Number(width),
   };
 }
 
@@ -100,34 +109,39 @@ function valueOf(cell: HtmlElement, { data: { type } }: Column, name: string, fr
     case 'users':
       return words?.split(', ');
     case 'files': {
-      const targets = linksIn(cell)?.map(contentReference);
-      return targets?.every(({ kind }) => kind === 'file') ? targets.map(({ file }) => file) : undefined;
+      const files = linksIn(cell)?.map(({ target, label }) => (label === target ? contentReference(target)['file'] : undefined));
+      return files?.every((file) => file !== undefined) ? files : undefined;
     }
     case 'content-ref': {
-      const [target, ...more] = linksIn(cell) ?? [];
-      return target === undefined || more.length > 0 ? undefined : contentReference(target);
+      const [link, ...more] = linksIn(cell) ?? [];
+      return link === undefined || more.length > 0 ? undefined : stated({ ...contentReference(link.target), label: link.label === link.target ? undefined : link.label });
     }
     default: {
-      const nodes = inlinesOfHtml(cell.children);
-      if (nodes === undefined) return undefined;
-      fragments.push(fragment(name, [block('paragraph', {}, nodes)]));
+      const blocks = blocksOfHtml(cell.children);
+      if (blocks === undefined) return undefined;
+      fragments.push(fragment(name, blocks));
       return name;
     }
   }
 }
 
-/** The targets of a cell that holds nothing but links which show where they lead. */
-function linksIn(cell: HtmlElement): string[] | undefined {
-  const targets: string[] = [];
+interface Link {
+  readonly target: string;
+  readonly label: string;
+}
+
+/** The links of a cell that holds nothing else. */
+function linksIn(cell: HtmlElement): Link[] | undefined {
+  const links: Link[] = [];
   for (const child of cell.children) {
     if (typeof child === 'string') {
       if (!/^[\s,]*$/.test(child)) return undefined;
     } else {
       const target = child.attributes.get('href');
-      const [label] = child.children;
-      if (child.name !== 'a' || target === undefined || !hasOnly(child, 'href') || child.children.length > 1 || (label !== undefined && label !== target)) return undefined;
-      targets.push(target);
+      const [label = ''] = child.children;
+      if (child.name !== 'a' || target === undefined || !hasOnly(child, 'href') || child.children.length > 1 || typeof label !== 'string') return undefined;
+      links.push({ target, label });
     }
   }
-  return targets;
+  return links;
 }

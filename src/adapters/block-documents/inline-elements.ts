@@ -1,6 +1,6 @@
-import type { Inline, Mark } from '../../ports/block-documents.ts';
+import type { Block, Inline, Mark } from '../../ports/block-documents.ts';
 import { contentReference } from './content-references.ts';
-import { inline, joined, leaf, withMark, type Piece } from './drafts.ts';
+import { block, inline, joined, leaf, stated, withMark, type Data, type Piece } from './drafts.ts';
 import { elementsOnly, hasOnly, type HtmlElement, type HtmlNode } from './html.ts';
 
 const MARKS: Readonly<Record<string, string>> = {
@@ -30,21 +30,32 @@ export function inlineOf(element: Open, content: string): Inline | undefined {
   const { name, attributes } = element;
   const value = (key: string): string | undefined => attributes.get(key);
   const label = content.replace(/\s+/g, ' ');
-  if (name === 'code') return hasOnly(element, 'class') && value('class') === 'expression' && label.trim() !== '' ? inline('expression', { expression: label.trim() }) : undefined;
-  if (name === 'i') {
-    const icon = /^fa-([\w-]+)$/.exec(value('class') ?? '')?.[1];
-    return icon !== undefined && hasOnly(element, 'class') && label === `:${icon}:` ? inline('icon', { icon }) : undefined;
+  switch (name) {
+    case 'code':
+      return hasOnly(element, 'class') && value('class') === 'expression' && label.trim() !== '' ? inline('expression', { expression: label.trim() }) : undefined;
+    case 'i': {
+      const icon = /^fa-([\w-]+)$/.exec(value('class') ?? '')?.[1];
+      return icon !== undefined && hasOnly(element, 'class', 'style') && label === `:${icon}:` ? inline('icon', { icon, style: value('style') }) : undefined;
+    }
+    case 'span':
+      if (!hasOnly(element, 'data-gb-custom-inline', 'data-tag', 'data-code') || value('data-gb-custom-inline') !== '') return undefined;
+      if (value('data-tag') === 'emoji' && value('data-code')) return inline('emoji', { code: value('data-code') });
+      return value('data-tag') === 'math' && !attributes.has('data-code') && label.trim() !== '' ? inline('inline-math', { formula: label }) : undefined;
+    case 'a':
+      if (hasOnly(element, 'href', 'data-mention') && attributes.has('data-mention')) return value('href') === undefined ? undefined : mention(value('href')!, label);
+      return hasOnly(element, 'href', 'class', 'data-icon') ? button(element, label, { ref: value('href') === undefined ? undefined : contentReference(value('href')!) }) : undefined;
+    case 'button':
+      return value('type') === 'button' && value('data-action') && hasOnly(element, 'type', 'class', 'data-icon', 'data-action', 'data-query')
+        ? button(element, label, { action: value('data-action'), query: value('data-query') })
+        : undefined;
+    default:
+      return undefined;
   }
-  if (name === 'span' && hasOnly(element, 'data-gb-custom-inline', 'data-tag', 'data-code') && value('data-gb-custom-inline') === '') {
-    if (value('data-tag') === 'emoji' && value('data-code')) return inline('emoji', { code: value('data-code') });
-    return value('data-tag') === 'math' && !attributes.has('data-code') && label.trim() !== '' ? inline('inline-math', { formula: label }) : undefined;
-  }
-  if (name !== 'a' || value('href') === undefined) return undefined;
-  if (hasOnly(element, 'href', 'data-mention')) return attributes.has('data-mention') ? mention(value('href')!, label) : undefined;
-  const kind = /^button (primary|secondary)$/.exec(value('class') ?? '')?.[1];
-  return kind !== undefined && hasOnly(element, 'href', 'class', 'data-icon') && label !== ''
-    ? inline('button', { label, kind, icon: value('data-icon'), ref: contentReference(value('href')!) })
-    : undefined;
+}
+
+function button({ attributes }: Open, label: string, does: Data): Inline | undefined {
+  const kind = /^button (primary|secondary)$/.exec(attributes.get('class') ?? '')?.[1];
+  return kind === undefined || label.trim() === '' ? undefined : inline('button', { label, kind, icon: attributes.get('data-icon'), ...does });
 }
 
 export const mention = (target: string, label: string): Inline => inline('mention', { ref: contentReference(target), label: label === target || label === '' ? undefined : label });
@@ -78,6 +89,19 @@ export function pictureOf(element: HtmlElement): { readonly img: HtmlElement; re
 export function inlinesOfHtml(nodes: readonly HtmlNode[]): ReturnType<typeof joined> | undefined {
   const pieces = piecesOf(nodes, []);
   return pieces && joined(pieces);
+}
+
+const BLOCKS: Readonly<Record<string, string>> = { p: 'paragraph', h2: 'heading-1', h3: 'heading-2', h4: 'heading-3' };
+
+/** What a cell or a caption holds: paragraphs and headings, or inline content alone; undefined when some of it is none that is known. */
+export function blocksOfHtml(nodes: readonly HtmlNode[]): Block[] | undefined {
+  const elements = elementsOnly(nodes);
+  const whole = elements?.length && elements.every(({ name, attributes }) => Object.hasOwn(BLOCKS, name) && attributes.size === 0) ? elements : undefined;
+  const blocks = (whole ?? [{ name: 'p', children: nodes }]).map(({ name, children }) => {
+    const inlines = inlinesOfHtml(children);
+    return inlines && block(BLOCKS[name]!, stated({}), inlines);
+  });
+  return blocks.every((one) => one !== undefined) ? blocks : undefined;
 }
 
 function piecesOf(nodes: readonly HtmlNode[], marks: readonly Mark[]): Piece[] | undefined {

@@ -53,10 +53,11 @@ export class InlineNodes {
       return image && [image];
     }
     const words = inside.every((node) => node.type === 'text') ? inside.map((node) => (node as { value: string }).value).join('') : undefined;
-    // An expression is no Markdown, whatever its signs may look like.
-    const content = tag.name === 'code' ? decoded(written.replace(/\\([\\`*_{}[\]<>()#+.!|~-])/g, '$1')) : words;
+    // Expressions and formulas are no Markdown, whatever their signs may look like.
+    const content = tag.name === 'code' || tag.attributes.get('data-tag') === 'math' ? decoded(written.replace(/\\([\\`*_{}[\]<>()#+.!|~-])/g, '$1')) : words;
     const special = content === undefined ? undefined : inlineOf(tag, content);
-    return special && [special];
+    if (special) return [special];
+    return tag.name === 'code' && tag.attributes.size === 0 && words !== undefined ? [leaf(words.replace(/\r\n?|\n/g, ' '), withMark(marks, mark('code')))] : undefined;
   }
 
   #piece(node: PhrasingContent, marks: readonly Mark[]): Piece[] {
@@ -66,7 +67,7 @@ export class InlineNodes {
       case 'html':
         return this.#html(node.value, marks);
       case 'inlineCode':
-        return [leaf(node.value, withMark(marks, mark('code')))];
+        return [leaf(node.value.replace(/\r\n?|\n/g, ' '), withMark(marks, mark('code')))];
       case 'strong':
       case 'emphasis':
       case 'delete':
@@ -105,10 +106,10 @@ export class InlineNodes {
   #link(url: string, title: string | null | undefined, children: readonly PhrasingContent[], marks: readonly Mark[]): Inline {
     const nodes = joined(this.#pieces(children, marks));
     if (title === 'mention') return mention(url, nodes.map(words).join(''));
-    return inline('link', { ref: contentReference(url), title: title ?? undefined }, nodes);
+    return inline('link', { ref: contentReference(url), title: title?.replace(/\s+/g, ' ') ?? undefined }, nodes);
   }
   #image(url: string, alt: string | null | undefined, title: string | null | undefined): Inline {
-    return inline('inline-image', { ref: contentReference(url), caption: alt || undefined, title: title ?? undefined });
+    return inline('inline-image', { ref: contentReference(url), caption: alt?.replace(/\s+/g, ' ') || undefined, title: title?.replace(/\s+/g, ' ') ?? undefined });
   }
 }
 

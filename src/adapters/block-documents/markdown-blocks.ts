@@ -27,6 +27,8 @@ export class MarkdownBlocks implements BlockDocuments {
     const { blocks, rangeOf } = this.#parsed(markdown);
     const places: BlockPlace[] = [];
     const keys = new Keys((block) => {
+      // Lines of code may be many, and stand where the whole of the code does.
+      if (block.type === 'code-line') return previewOf(block);
       const { start, end } = rangeOf(block);
       return markdown.slice(start, end);
     });

@@ -2,7 +2,7 @@ import type { PhrasingContent, RootContent, Table, TableCell } from 'mdast';
 import type { Block, Fragment } from '../../ports/block-documents.ts';
 import { block, fragment, voidBlock } from './drafts.ts';
 import { inlinesOfHtml } from './inline-elements.ts';
-import { readHtml } from './html.ts';
+import { hasOnly, htmlTag, readHtml } from './html.ts';
 import { blockOfTag } from './tag-blocks.ts';
 import { readTag, type Tag } from './tags.ts';
 
@@ -10,10 +10,10 @@ import { readTag, type Tag } from './tags.ts';
 export type Opening =
   | { readonly kind: 'tag'; readonly name: string; readonly tag: Tag }
   | { readonly kind: 'details'; readonly name: '<details>'; readonly open: boolean; readonly summary: string | undefined }
-  | { readonly kind: 'div'; readonly name: '<div>'; readonly align: string | undefined };
+  | { readonly kind: 'div'; readonly name: '<div>'; readonly align?: string; readonly isWide?: boolean };
 
 const DETAILS = /^<details( open(?:="")?)?>\s*(?:<summary>([^]*)<\/summary>\s*)?$/;
-const DIV = /^<div( align="(center|right)")?[^<>]*>\s*$/;
+const DIV = /^<div[^<>]*>\s*$/;
 
 export function openingOf(node: RootContent, source: string): Opening | undefined {
   if (node.type === 'paragraph' && source.startsWith('{%')) {
@@ -24,7 +24,16 @@ export function openingOf(node: RootContent, source: string): Opening | undefine
   const details = DETAILS.exec(node.value);
   if (details) return { kind: 'details', name: '<details>', open: details[1] !== undefined, summary: details[2] };
   const div = DIV.exec(node.value);
-  return div ? { kind: 'div', name: '<div>', align: div[1]?.length === div[0].trimEnd().length - '<div>'.length ? div[2] : undefined } : undefined;
+  return div ? { kind: 'div', name: '<div>', ...divOf(node.value.trim()) } : undefined;
+}
+
+/** How an element places what is in it; nothing when it does more than that. */
+function divOf(source: string): { readonly align?: string; readonly isWide?: boolean } {
+  const tag = htmlTag(source);
+  const align = tag?.attributes.get('align');
+  const wide = tag?.attributes.get('data-full-width');
+  const isKnown = tag !== undefined && hasOnly(tag, 'align', 'data-full-width') && (align === undefined || /^(?:left|center|right)$/.test(align)) && (wide === undefined || wide === 'true');
+  return isKnown ? { ...(align !== undefined && { align }), ...(wide !== undefined && { isWide: true }) } : {};
 }
 
 /** The name of the opening that a node ends. */
@@ -41,12 +50,16 @@ export function blockOfPair(opening: Opening, inside: readonly Block[] | undefin
       return blockOfTag(opening.tag, inside);
     case 'details':
       return inside && expandable(opening, inside);
-    case 'div': {
-      const [only, ...more] = inside ?? [];
-      if (opening.align === undefined || only === undefined || more.length > 0 || 'align' in only.data || 'raw' in only.data) return undefined;
-      return /^(?:paragraph|heading-\d)$/.test(only.type) ? { ...only, data: { ...only.data, align: opening.align === 'right' ? 'end' : 'center' } } : undefined;
-    }
+    case 'div':
+      return inside?.length === 1 ? placed(opening, inside[0]!) : undefined;
   }
+}
+
+function placed({ align, isWide }: Extract<Opening, { kind: 'div' }>, only: Block): Block | undefined {
+  if ((align === undefined && isWide === undefined) || ['align', 'raw', 'fullWidth'].some((member) => member in only.data)) return undefined;
+  if (only.type === 'images') return { ...only, data: { ...only.data, ...(align !== undefined && { align }), ...(isWide && { fullWidth: true }) } };
+  if (align === undefined || align === 'left' || isWide || !/^(?:paragraph|heading-\d)$/.test(only.type)) return undefined;
+  return { ...only, data: { ...only.data, align: align === 'right' ? 'end' : 'center' } };
 }
 
 const SUMMARY = /^<summary>([^]*)<\/summary>\s*$/;

@@ -49,7 +49,7 @@ const CONTAINERS: ReadonlyMap<string, Container> = new Map<string, Container>([
 
 /** A length as HTML writes it: a number of pixels, or with a unit. */
 export function lengthOf(text: string): unknown {
-  const [, value, unit] = /^(\d{1,6}(?:\.\d{1,4})?)(%|[a-z]{0,4})$/.exec(text.trim()) ?? [];
+  const [, value, unit] = /^(\d{1,6}(?:\.\d{1,16})?)(%|[a-z]{0,4})$/.exec(text.trim()) ?? [];
   return value === undefined ? undefined : unit === '' ? Number(value) : { value: Number(value), unit };
 }
 

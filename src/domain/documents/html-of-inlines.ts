@@ -1,11 +1,21 @@
-import { image } from './markdown-of-inlines.ts';
+import { image, inlineElement } from './markdown-of-inlines.ts';
 import type { NodeReader } from './node-reader.ts';
 import { marksOf } from './text-marks.ts';
 import { attribute, html } from './written-attributes.ts';
 
-/** The inline content of blocks within an element, where Markdown is not read: captions, titles, cells. Paragraphs are parted by breaks. */
-export const htmlOfBlocks = (blocks: readonly NodeReader[]): string =>
-  blocks.map((block) => (block.type === 'paragraph' ? htmlOfInlines(block.nodes) : block.refuse('type', 'must be paragraph here'))).join('<br>');
+const ELEMENTS: Readonly<Record<string, string>> = { paragraph: 'p', 'heading-1': 'h2', 'heading-2': 'h3', 'heading-3': 'h4' };
+
+/** Paragraphs and headings within an element, where Markdown is not read: captions, titles, cells. A paragraph alone has no element of its own. */
+export function htmlOfBlocks(blocks: readonly NodeReader[]): string {
+  const [only, ...more] = blocks;
+  if (only?.type === 'paragraph' && more.length === 0) return htmlOfInlines(only.nodes);
+  return blocks
+    .map((block) => {
+      const name = Object.hasOwn(ELEMENTS, block.type) ? ELEMENTS[block.type] : block.refuse('type', 'must be paragraph or heading here');
+      return `<${name}>${htmlOfInlines(block.nodes)}</${name}>`;
+    })
+    .join('');
+}
 
 /** Inline content as HTML. */
 export const htmlOfInlines = (nodes: readonly NodeReader[]): string => nodes.map((node) => (node.object === 'text' ? node.leaves.map(leaf).join('') : inline(node))).join('');
@@ -30,13 +40,12 @@ function inline(node: NodeReader): string {
     case 'emoji':
       return `<span data-gb-custom-inline data-tag="emoji" data-code="${attribute(node.required('code'))}">:${html(node.required('code'))}:</span>`;
     case 'icon':
-      return `<i class="fa-${attribute(node.required('icon'))}">:${html(node.required('icon'))}:</i>`;
+    case 'button':
+      return inlineElement(node);
     case 'expression':
       return `<code class="expression">${html(node.required('expression'))}</code>`;
     case 'inline-math':
       return `<span data-gb-custom-inline data-tag="math">${html(node.required('formula'))}</span>`;
-    case 'button':
-      return `<a href="${node.has('data.ref') ? attribute(node.reference()) : ''}" class="button ${node.choice('kind', ['primary', 'secondary'], 'primary')}"${node.string('icon') === undefined ? '' : ` data-icon="${attribute(node.string('icon')!)}"`}>${html(node.required('label'))}</a>`;
     case 'annotation':
       return htmlOfInlines(node.nodes) + (node.fragment('annotation-body').length > 0 ? ` (${htmlOfBlocks(node.fragment('annotation-body'))})` : '');
     default:

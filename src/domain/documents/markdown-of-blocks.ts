@@ -44,7 +44,7 @@ type Attributes = readonly (readonly [string, string | undefined])[];
 const heading = (level: number): Write => (node) => {
   const id = node.string('id');
   const anchor = id === undefined ? '' : ` <a href="#${attribute(id)}" id="${attribute(id)}"></a>`;
-  const text = markdownOfInlines(node.nodes).replace(/\\?\n/g, '<br>').replace(/#(?=#*$)/, '\\#');
+  const text = markdownOfInlines(node.nodes).replace(/\\?\n/g, '<br>').replace(/(?<=^| )#(?=#*$)/, '\\#');
   return aligned(node, `${'#'.repeat(levelOf(node) ?? level)} ${text}${anchor}`);
 };
 
@@ -102,8 +102,8 @@ const code: Write = (node) => {
     if (line.type !== 'code-line') line.refuse('type', 'must be code-line here');
     return { text: line.nodes.map(plainText).join(''), highlighted: line.flag('highlighted') };
   });
-  const syntax = (node.string('syntax') ?? '').replace(/[\s`]+/g, '-');
-  const text = lines.some(({ highlighted }) => highlighted) ? preformatted(lines, syntax) : fenced(lines.map((line) => line.text).join('\n'), `${syntax} ${(node.string('meta') ?? '').replace(/[\s`]+/g, ' ')}`.trimEnd());
+  const syntax = (node.string('syntax') ?? '').replace(/\s+/g, '-');
+  const text = lines.some(({ highlighted }) => highlighted) ? preformatted(lines, syntax) : fenced(lines.map((line) => line.text).join('\n'), `${syntax} ${(node.string('meta') ?? '').replace(/\s+/g, ' ')}`.trimEnd());
   const stated: Attributes = [
     ['title', node.string('title')],
     ['overflow', node.choice('overflow', ['scroll', 'wrap'], 'scroll') === 'wrap' ? 'wrap' : undefined],
@@ -115,9 +115,11 @@ const code: Write = (node) => {
 };
 
 function fenced(text: string, info: string): string {
-  const longest = Math.max(2, ...[...text.matchAll(/`+/g)].map(([run]) => run.length));
-  const fence = '`'.repeat(longest + 1);
-  return `${fence}${info}\n${text}${text === '' ? '' : '\n'}${fence}`;
+  // What follows a fence of backticks may have none.
+  const sign = info.includes('`') ? '~' : '`';
+  const longest = Math.max(2, ...[...text.matchAll(/`+|~+/g)].map(([run]) => (run.startsWith(sign) ? run.length : 0)));
+  const fence = sign.repeat(longest + 1);
+  return `${fence}${info.replace(/[\\&]/g, '\\$&')}\n${text}${text === '' ? '' : '\n'}${fence}`;
 }
 
 /** Lines that stand out are strong in preformatted text: a fence has no marks. */
@@ -142,7 +144,7 @@ const image: Write = (node) => {
   const dark = node.has('data.refDark') ? `<source${attributes([['srcset', node.reference('refDark')], ['media', '(prefers-color-scheme: dark)']])}>` : '';
   const img = `<img${attributes([['src', node.reference()], ['alt', node.string('alt') ?? ''], ['width', size('width')], ['height', size('height')], ['title', node.string('title')]])}>`;
   const caption = htmlOfBlocks(node.fragment('caption'));
-  return `<figure>${dark ? `<picture>${dark}${img}</picture>` : img}<figcaption>${caption === '' ? '' : `<p>${caption}</p>`}</figcaption></figure>`;
+  return `<figure>${dark ? `<picture>${dark}${img}</picture>` : img}<figcaption>${caption === '' ? '' : node.fragment('caption').length > 1 ? caption : `<p>${caption}</p>`}</figcaption></figure>`;
 };
 
 const lengthText = (value: unknown): string | undefined => {
@@ -153,7 +155,7 @@ const lengthText = (value: unknown): string | undefined => {
 const images: Write = (node) => {
   const figures = node.nodes.map((one) => (one.type === 'image' ? image(one, false) : one.refuse('type', 'must be image here'))).join(' ');
   const around = attributes([['align', node.has('data.align') ? node.choice('align', ['center', 'left', 'right'], 'center') : undefined], ['data-full-width', node.flag('fullWidth') ? 'true' : undefined]]);
-  return around === '' || figures === '' ? figures : `<div${around}>${figures}</div>`;
+  return around === '' || figures === '' ? figures : `<div${around}>\n\n${figures}\n\n</div>`;
 };
 
 const expandable: Write = (node) =>
@@ -162,10 +164,11 @@ const expandable: Write = (node) =>
 const drawing: Write = (node) => (node.has('data.ref') ? `<img src="${attribute(node.reference())}" alt="" class="gitbook-drawing">` : '');
 
 /** Blocks that hold only blocks of one kind, each in a tag of its own. */
-const parts = (outer: string, inner: string, type: string, stated: (part: NodeReader) => Attributes): Write => (node) => {
-  const inside = node.nodes.map((part) => (part.type === type ? tagged(inner, blocks(part.nodes), [...stated(part), ...others(part)]) : part.refuse('type', `must be ${type} here`)));
+const parts = (outer: string, type: string): Write => (node) => {
+  const inside = node.nodes.map((part) => (part.type === type ? block(part, false) : part.refuse('type', `must be ${type} here`)));
   return tagged(outer, inside.join('\n\n'), [['fullWidth', node.flag('fullWidth') ? 'true' : undefined], ...others(node)]);
 };
+const part = (inner: string, stated: (part: NodeReader) => Attributes): Write => (node) => tagged(inner, blocks(node.nodes), [...stated(node), ...others(node)]);
 
 /** A tag that stands for itself, with what is said below it. */
 const leaf = (name: string, stated: (node: NodeReader) => Attributes): Write => (node) => {
@@ -222,9 +225,12 @@ const WRITERS: ReadonlyMap<string, Write> = new Map<string, Write>([
   ['expandable', expandable],
   ['content-ref', reference('content-ref', (node) => node.reference(), (node) => [['url', node.reference()]])],
   ['reusable-content', (node) => openTag('include').replace(' %}', ` "${attribute(node.reference()).replaceAll('%}', '%25}')}" %}`)],
-  ['tabs', parts('tabs', 'tab', 'tabs-item', (part) => [['title', part.string('title') ?? '']])],
-  ['stepper', parts('stepper', 'step', 'stepper-step', (part) => [['icon', part.string('icon')]])],
-  ['columns', parts('columns', 'column', 'column', (part) => [['width', widthOf(part)]])],
+  ['tabs', parts('tabs', 'tabs-item')],
+  ['tabs-item', part('tab', (node) => [['title', node.string('title') ?? '']])],
+  ['stepper', parts('stepper', 'stepper-step')],
+  ['stepper-step', part('step', (node) => [['icon', node.string('icon')]])],
+  ['columns', parts('columns', 'column')],
+  ['column', part('column', (node) => [['width', widthOf(node)]])],
   ['if', (node) => `{% if ${node.required('expression').replace(/%}/g, '% }').replace(/\s+/g, ' ')} %}\n${blocks(node.nodes)}\n{% endif %}`],
   ['swagger', reference('openapi', (node) => node.reference(), (node) => [['src', node.reference()], ['path', node.required('path')], ['method', node.required('method')], ['expanded', node.flag('expanded') ? 'true' : undefined], ['fullWidth', node.flag('fullWidth') ? 'true' : undefined]])],
   ['openapi-operation', openapi('openapi-operation', (node) => [['path', node.required('path')], ['method', node.required('method')]])],

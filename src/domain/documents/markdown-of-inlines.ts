@@ -6,7 +6,7 @@ const SPECIAL = /[\\`*_[\]<>~$]/g;
 /** Bare addresses become links by themselves: what follows these is escaped. */
 const AUTOLINK = /https?(?=:)|www(?=\.)|(?=@)/gi;
 const ENTITY = /&(?=#?\w{1,32};)/g;
-const LINE_START = /^([ \t]*)([#=|]|[-+](?=[ \t]|$)|(?:[-+=][ \t]*){2,}$|\d{1,9}(?=[.)](?:[ \t]|$)))/gm;
+const LINE_START = /^([ \t]*)([#=|]|[-+](?=[ \t]|$)|(?:[-+=][ \t]*){2,}$|[-:](?=[-:| \t]*$)|\d{1,9}(?=[.)](?:[ \t]|$)))/gm;
 const BREAK = '\\\n';
 const WORD = /[\p{L}\p{N}]/u;
 
@@ -14,20 +14,34 @@ const WORD = /[\p{L}\p{N}]/u;
 interface Piece {
   readonly text: string;
   readonly marks: readonly TextMark[];
+  /** The same as an element. */
+  readonly otherwise?: string;
 }
 
 /** The inline content of a block as Markdown; a line break within text is a hard break. */
 export function markdownOfInlines(nodes: readonly NodeReader[]): string {
-  return withEdgesKept(marked(nodes.flatMap(piecesOf))).replace(LINE_START, escapeStart);
+  return withEdgesKept(marked(apart(nodes.flatMap(piecesOf)))).replace(LINE_START, escapeStart);
 }
 
-/** White space at the edges of a line would go: the outermost character is written as a reference. A break at an edge of the text needs an element. */
+/** An exclamation mark before a link would make it an image, and mathematics right after mathematics would not begin. */
+function apart(pieces: readonly Piece[]): Piece[] {
+  return pieces.map((piece, i) => {
+    const [before, after] = [pieces[i - 1]?.text, pieces[i + 1]?.text];
+    if (piece.text.endsWith('!') && after?.startsWith('[')) return { ...piece, text: `${piece.text.slice(0, -1)}\\!` };
+    return piece.otherwise !== undefined && before?.endsWith('$$') ? { ...piece, text: piece.otherwise } : piece;
+  });
+}
+
+/**
+ * White space at the edges of a line would go: the outermost character is written as a reference. A break at an edge of the
+ * text needs an element, and so does one before what would begin a block.
+ */
 function withEdgesKept(text: string): string {
   const [start] = /^(?:\\\n)*/.exec(text)!;
   const rest = text.slice(start.length);
   let end = rest.length;
   while (rest.startsWith(BREAK, end - BREAK.length) && backslashesBefore(rest, end - 1) % 2 === 1) end -= BREAK.length;
-  const inner = rest.slice(0, end).replace(/[ \t](?=\\?\n|$)/g, reference).replace(/(?<=^|\n)[ \t]/g, reference);
+  const inner = rest.slice(0, end).replace(/[ \t](?=\\?\n|$)/g, reference).replace(/(?<=^|\n)[ \t]/g, reference).replace(/\\\n(?=<|\[\^)/g, '<br>');
   return '<br>'.repeat(start.length / BREAK.length) + inner + '<br>'.repeat((rest.length - end) / BREAK.length);
 }
 
@@ -79,7 +93,10 @@ const lastOf = (text: string): string => [...text.slice(-2)].at(-1) ?? '';
 function piecesOf(node: NodeReader): Piece[] {
   if (node.object === 'text') return node.leaves.flatMap(leafPieces);
   if (node.object !== 'inline') node.refuse('object', 'must be text or inline here');
-  return [{ text: inline(node), marks: [] }];
+  if (node.type !== 'inline-math') return [{ text: inline(node), marks: [] }];
+  const formula = node.required('formula').replace(/\s+/g, ' ');
+  const otherwise = `<span data-gb-custom-inline data-tag="math">${unmarked(formula)}</span>`;
+  return [{ text: /[$`]|^ | $|^$/.test(formula) ? otherwise : `$$${formula}$$`, marks: [], otherwise }];
 }
 
 function leafPieces(leaf: NodeReader): Piece[] {
@@ -101,13 +118,10 @@ function inline(node: NodeReader): string {
     case 'emoji':
       return `<span data-gb-custom-inline data-tag="emoji" data-code="${attribute(node.required('code'))}">:${escapeText(node.required('code'))}:</span>`;
     case 'icon':
-      return `<i class="fa-${attribute(node.required('icon'))}">:${escapeText(node.required('icon'))}:</i>`;
-    case 'expression':
-      return `<code class="expression">${expression(node.required('expression'))}</code>`;
-    case 'inline-math':
-      return `$$${node.required('formula').replace(/\s+/g, ' ')}$$`;
     case 'button':
-      return `<a${attributes([['href', node.has('data.ref') ? node.reference() : ''], ['class', `button ${node.choice('kind', ['primary', 'secondary'], 'primary')}`], ['data-icon', node.string('icon')]])}>${escapeText(node.required('label'))}</a>`;
+      return inlineElement(node);
+    case 'expression':
+      return `<code class="expression">${unmarked(node.required('expression'))}</code>`;
     case 'annotation':
       // What it annotates stays in its place; what it says follows in brackets.
       return annotated(markdownOfInlines(node.nodes), node.fragment('annotation-body'));
@@ -116,8 +130,20 @@ function inline(node: NodeReader): string {
   }
 }
 
+/** Inlines whose only form is an element, within Markdown and HTML alike. */
+export function inlineElement(node: NodeReader): string {
+  if (node.type === 'icon') {
+    const icon = node.required('icon');
+    return `<i${attributes([['class', `fa-${icon}`], ['style', node.string('style')]])}>:${unmarked(icon)}:</i>`;
+  }
+  const look = [['class', `button ${node.choice('kind', ['primary', 'secondary'], 'primary')}`], ['data-action', node.string('action')], ['data-query', node.string('query')], ['data-icon', node.string('icon')]] as const;
+  const label = unmarked(node.required('label'));
+  if (node.has('data.action')) return `<button${attributes([['type', 'button'], ...look])}>${label}</button>`;
+  return `<a${attributes([['href', node.has('data.ref') ? node.reference() : undefined], ...look])}>${label}</a>`;
+}
+
 /** Not read as Markdown, though it stands within it. */
-const expression = (text: string): string => html(text.replace(/\s+/g, ' ')).replace(/[*_`[\]~$|]/g, (sign) => `&#${sign.charCodeAt(0)};`);
+const unmarked = (text: string): string => html(text.replace(/\s+/g, ' ')).replace(/[*_`[\]~$|]/g, (sign) => `&#${sign.charCodeAt(0)};`);
 
 /** An image within text, as an element: Markdown's own, when it stands alone, is a block. */
 export function image(node: NodeReader): string {
@@ -128,6 +154,8 @@ export function image(node: NodeReader): string {
 }
 
 function linked(label: string, node: NodeReader, title: string | undefined): string {
+  // A bracket within code could be taken for the end of the label.
+  if (/`[^`]*[[\]]/.test(label)) return `<a${attributes([['href', node.reference()], ['title', title]])}>${label}</a>`;
   return `[${label}](${destination(node.reference())}${title === undefined ? '' : ` "${escapeText(title.replace(/\s+/g, ' ')).replaceAll('"', '\\"')}"`})`;
 }
 

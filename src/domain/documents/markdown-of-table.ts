@@ -38,7 +38,7 @@ class Table {
   }
 
   get isPlain(): boolean {
-    return this.#view['type'] !== 'cards' && this.#view['hideHeader'] !== true && !this.node.flag('fullWidth') && this.columns.every(({ type, hidden }) => type === 'text' && !hidden);
+    return this.#view['type'] !== 'cards' && this.#view['hideHeader'] !== true && this.#view['columnWidths'] === undefined && !this.node.flag('fullWidth') && this.columns.every(({ type, hidden }) => type === 'text' && !hidden);
   }
 
   pipes(blocks: (nodes: readonly NodeReader[]) => string): string {
@@ -67,7 +67,10 @@ class Table {
   }
 
   #heading({ id, title, type, alignment, hidden, stated }: Column): string {
+    const widths = this.#view['columnWidths'];
+    const width = typeof widths === 'object' && widths !== null && Object.hasOwn(widths, id) ? (widths as Readonly<Record<string, unknown>>)[id] : undefined;
     const typed = attributes([
+      ['width', typeof width === 'number' ? String(width) : undefined],
       ['align', type === 'text' && (alignment === 'center' || alignment === 'right') ? alignment : undefined],
       ['data-type', type === 'text' ? undefined : type],
       ['data-max', typeof stated['max'] === 'number' ? String(stated['max']) : undefined],
@@ -85,9 +88,9 @@ class Table {
     const fragment = this.#fragment(value);
     if (fragment) return htmlOfBlocks(fragment);
     if (value === undefined || value === null) return '';
-    const linked = (target: string): string => `<a href="${attribute(target)}">${html(target)}</a>`;
+    const linked = (target: string, label: unknown = target): string => `<a href="${attribute(target)}">${html(String(label))}</a>`;
     if (type === 'files' && Array.isArray(value)) return value.map((file) => linked(`/files/${String(file)}`)).join(', ');
-    if (typeof value === 'object' && !Array.isArray(value)) return linked(this.node.referenceIn(value, `data.records.${id}`));
+    if (typeof value === 'object' && !Array.isArray(value)) return linked(this.node.referenceIn(value, `data.records.${id}`), (value as { label?: unknown }).label);
     return html(plain(value)).replace(/\r\n?|\n/g, '<br>');
   }
 

@@ -1,7 +1,7 @@
 /** Text as HTML shows it. */
 export const html = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 /** A value between double quotes in HTML. */
-export const attribute = (text: string): string => html(text).replaceAll('"', '&quot;').replace(/\s+/g, ' ');
+export const attribute = (text: string): string => html(text).replaceAll('"', '&quot;').replaceAll('|', '&#124;').replace(/\s+/g, ' ');
 /** A value between double quotes in a block tag, where a backslash escapes. */
 export const tagValue = (text: string): string => text.replace(/[\\"]/g, '\\$&').replace(/%(?=\})/g, '%\\').replace(/\s+/g, ' ');
 
