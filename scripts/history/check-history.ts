@@ -40,11 +40,14 @@ export async function checkHistory({ seconds, dataDir, seed, clients = 8 }: Chec
     const { id: spaceId } = must(await api.post(`/v1/orgs/${organization.id}/spaces`, { title: 'History' }), 201);
     const recorder = new Recorder();
     const end = performance.now() + seconds * 1000;
-    const over = (): boolean => performance.now() > end && recorder.done >= LEAST_DONE && server.deaths >= LEAST_KILLS;
+    let broken = false;
+    const over = (): boolean => broken || (performance.now() > end && recorder.done >= LEAST_DONE && server.deaths >= LEAST_KILLS);
     const workshop: Workshop = { target: server, recorder, spaceId, shared: [undefined, undefined], over };
     await new Client(0, workshop, seed).prepare();
     const work = Array.from({ length: clients }, (_, i) => new Client(i + 1, workshop, seed + i + 1).work());
-    await Promise.all([killing(server, workshop, new Random(seed)), ...work]);
+    // If one fails, the others come to their end first: the server must not rise again behind our back.
+    const all = [killing(server, workshop, new Random(seed)), ...work].map((one) => one.catch((error) => ((broken = true), Promise.reject(error))));
+    for (const ended of await Promise.allSettled(all)) if (ended.status === 'rejected') throw ended.reason;
     // What is read is what survived.
     await server.killAndRestart('both');
     const history = await readHistory(await server.api(), spaceId);

@@ -46,6 +46,7 @@ export class MortalServer implements Target {
   }
 
   async stop(): Promise<void> {
+    await this.#up.catch(() => {});
     await this.#process.end('SIGTERM');
   }
 
