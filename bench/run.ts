@@ -71,12 +71,17 @@ try {
   await compare('GET page, 10,000 pages', '≥ 0.7', { paths: row }, { paths: space.pages.map((page) => `/v1/spaces/${space.spaceId}/content/page/${page}?format=markdown`) });
   await compare('list of 50 spaces', '≥ 0.5', { paths: [`/list/${organization}`] }, { paths: [`/v1/orgs/${organization}/spaces?limit=50`] });
 
+  const searched = Array.from({ length: 100 }, (_, i) => (i * 7) % 997);
+  const searching = ({ spaceId }: SeededSpace, words: string | number): string => `/v1/spaces/${spaceId}/search?limit=10&query=${words}`;
+  await compare('search, 10 of 120 pages that have the word', '≥ 0.7', { paths: searched.map((word) => `/search/${space.spaceId}/${word}`) }, { paths: searched.map((word) => searching(space, word)) });
+
   const changeRequest = (await api('POST', `/v1/spaces/${space.spaceId}/change-requests`, { subject: 'bench' })).id;
   const edit = (change: object): string => JSON.stringify({ changes: [change] });
   const content = `/v1/spaces/${space.spaceId}/change-requests/${changeRequest}/content`;
   const insert = { paths: ['/insert'], method: 'POST' as const, body: '{}' };
   await compare('update one page, 1 writer', '≥ 0.5', { ...insert, connections: 1 }, { paths: [content], method: 'POST', connections: 1, body: edit({ operation: 'update_page', page: space.pages[7], document: { markdown: '# Changed\n\n[<id>]\n' } }) });
   await compare('insert one page, 1 writer', '≥ 0.5', { ...insert, connections: 1 }, { paths: [content], method: 'POST', connections: 1, body: edit({ operation: 'insert_page', title: 'New [<id>]', slug: '[<id>]', document: { markdown: 'new' } }) });
+  await compare('update one page of the live content, 1 writer', '≥ 0.5', { ...insert, connections: 1 }, { paths: [`/v1/spaces/${space.spaceId}/content`], method: 'POST', connections: 1, body: edit({ operation: 'update_page', page: space.pages[11], document: { markdown: '# Changed\n\nSome words of [<id>] that are found.\n' } }) });
   await compare('update one page, 20 writers on one branch', 'no errors', { ...insert, connections: 20 }, { paths: [content], method: 'POST', connections: 20, body: edit({ operation: 'update_page', page: space.pages[9], document: { markdown: '# Changed\n\n[<id>]\n' } }) });
 
   note('');
@@ -95,6 +100,21 @@ try {
   for (const each of seeded) latencies.push({ size: each.size, p50: await pageLatency(each) });
   const [least, most] = [latencies[0]!, latencies.at(-1)!];
   note(`| GET page, p50 at ${most.size} pages against ${least.size} | ≤ 1.2 × | ${round(most.p50)} ms / ${round(least.p50)} ms = **${round(most.p50 / least.p50)}** |`);
+
+  const largest = seeded.at(-1)!;
+  const searchTimes = async (words: readonly (string | number)[]): Promise<string> => {
+    const times: number[] = [];
+    for (const word of words) {
+      const from = performance.now();
+      await api('GET', searching(largest, word));
+      times.push(performance.now() - from);
+    }
+    times.sort((a, b) => a - b);
+    return `p50 ${round(times[times.length >> 1]!, 1)} ms, p95 **${round(times[Math.floor(times.length * 0.95)]!, 1)} ms**`;
+  };
+  note(`| search at ${largest.size} pages, a word that ${Math.round((largest.size * 12) / 997)} pages have | p95 ≤ 50 ms | ${await searchTimes([...searched, ...searched])} |`);
+  note(`| search at ${largest.size} pages, two words, one of them in every page | p95 ≤ 50 ms | ${await searchTimes(searched.map((word) => `configuration%20${word}`))} |`);
+  note(`| search at ${largest.size} pages, a word that every page has | | ${await searchTimes(Array.from({ length: 20 }, () => 'documentation'))} |`);
 
   const merges: number[] = [];
   for (let i = 0; i < (quick ? 5 : 15); i++) {

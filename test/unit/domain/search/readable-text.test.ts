@@ -1,0 +1,40 @@
+import { expect } from 'chai';
+import fc from 'fast-check';
+import { plainText, readableText } from '../../../../src/domain/search/readable-text.ts';
+
+const pieces = (markdown: string): unknown[] => [...readableText(markdown)].map(({ level, text, anchor }) => [level, text.replace(/\s+/g, ' ').trim(), ...(anchor === undefined ? [] : [anchor])]).filter(([level, text]) => level !== 0 || text !== '');
+
+describe('the readable text of a document', () => {
+  it('has headings of both kinds, and what stands between them', () => {
+    expect(pieces('Intro\n\n# One #\ntext\n\nTwo\n---\nmore\n\n### `Three` <a href="#x" id="third"></a>\n')).to.deep.equal([[0, 'Intro'], [1, 'One'], [0, 'text'], [2, 'Two'], [0, 'more'], [3, 'Three', 'third']]);
+  });
+
+  it('leaves out markup and addresses, and keeps what readers see', () => {
+    expect(plainText('**bold** [text](https://a.example/secret) ![alt](x.png)').match(/\w+/g)).to.deep.equal(['bold', 'text', 'alt']);
+    expect(pieces('{% hint style="info" %}\nmind\n{% endhint %}\n{% tab title="Shown" %}\n<b class="hidden">bold</b> a &amp; b &#x41;<!-- gone\nthat too -->\n[ref]: https://example.com\nsee https://example.com/path now')).to.deep.equal([[0, 'mind Shown bold a & b A see now']]);
+  });
+
+  it('keeps code as it is, and nothing in it is a heading', () => {
+    expect(pieces('```js title="x"\n# not a heading\na < b && c > d;\n```\nafter')).to.deep.equal([[0, '# not a heading a < b && c > d;'], [0, 'after']]);
+    expect(pieces('~~~\nnever closed')).to.deep.equal([[0, 'never closed']]);
+  });
+
+  it('is found in time that grows with the text alone', () => {
+    for (const unit of ['](', '<a', '{%', '<!--', '&', '[', '`', '# ', '\\', '- ', '```\n', '|', 'h', '=\n'])
+      for (const text of [unit.repeat(60_000), `${unit} `.repeat(40_000)]) {
+        const from = performance.now();
+        for (const piece of readableText(text)) void piece;
+        expect(performance.now() - from, unit).to.be.below(1_000);
+      }
+  });
+
+  it('never fails, and loses no word of plain text', () => {
+    fc.assert(fc.property(fc.string({ unit: 'binary', maxLength: 300 }), (text) => void [...readableText(text)]));
+    fc.assert(
+      fc.property(fc.array(fc.stringMatching(/^[a-z]{1,8}$/), { minLength: 1, maxLength: 30 }), fc.constantFrom(' ', '\n', '\n\n', ', '), (words, space) => {
+        const text = pieces(words.join(space)).map((piece) => (piece as [number, string])[1]).join(' ');
+        expect(text.match(/[a-z]+/g)).to.deep.equal(words);
+      }),
+    );
+  });
+});

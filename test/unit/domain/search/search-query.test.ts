@@ -1,0 +1,96 @@
+import { expect } from 'chai';
+import fc from 'fast-check';
+import { alikeWords, correctionsOf, similarityOf } from '../../../../src/domain/search/near-words.ts';
+import { matches } from '../../../../src/domain/search/score.ts';
+import { MAX_WORDS, searchEntry } from '../../../../src/domain/search/search-entry.ts';
+import { loosePlans, readQuery, speltWords, strictPlan } from '../../../../src/domain/search/search-query.ts';
+
+const page = (title: string, markdown = '', more: object = {}) => searchEntry({ type: 'document', title, ...more }, markdown);
+const finds = (query: string, markdown: string): boolean => {
+  const plan = strictPlan(readQuery(query));
+  return plan !== undefined && matches(page('Title', markdown)!, plan.match);
+};
+
+describe('a query', () => {
+  it('asks for all words, the last of which may go on when it has three letters', () => {
+    expect(finds('quick fox', 'the fox is quick')).to.equal(true);
+    expect(finds('quick wolf', 'the fox is quick')).to.equal(false);
+    expect([finds('the fo', 'the fox'), finds('the fox', 'the foxes')]).to.deep.equal([false, true]);
+    expect(finds('qui fox', 'quick fox')).to.equal(false);
+  });
+
+  it('asks for words in quotes beside each other; a quote that is not closed is none', () => {
+    expect(finds('"quick fox"', 'a quick fox')).to.equal(true);
+    expect(finds('"quick fox"', 'quick red fox')).to.equal(false);
+    expect(finds('“get user”', 'getUserById')).to.equal(true);
+    expect(finds('"quick fox', 'fox quick')).to.equal(true);
+    expect(finds('"安装 软件"', '如何安装软件')).to.equal(true);
+    expect(finds('"last one"', '## last\n\none')).to.equal(false);
+  });
+
+  it('leaves out the words that questions are made of, unless there are no others', () => {
+    expect(finds('how do I install it', 'Installing: run install.')).to.equal(true);
+    expect(finds('who', 'who')).to.equal(true);
+    expect(finds('"how do I"', 'install')).to.equal(false);
+  });
+
+  it('has no plan without words, and looks for 16 at most', () => {
+    expect(strictPlan(readQuery(' "" ?! '))).to.equal(undefined);
+    expect(readQuery('word '.repeat(100)).wanted).to.have.length(16);
+  });
+
+  it('is tried with corrected words, then with ever fewer, at least half, in bounded work', () => {
+    const query = readQuery('alpha beta gama');
+    expect(speltWords(query)).to.deep.equal(['alpha', 'beta', 'gama']);
+    const plans = [...loosePlans(query, new Map([['gama', ['gamma']]]))];
+    const entry = (text: string) => page('Title', text)!;
+    expect(plans.map(({ match }) => matches(entry('alphabet beta gamma'), match))).to.deep.equal([true, true]);
+    expect(plans.map(({ match }) => matches(entry('alpha beta'), match))).to.deep.equal([false, true]);
+    expect(plans.map(({ match }) => matches(entry('alpha'), match))).to.deep.equal([false, false]);
+    for (const { match } of loosePlans(readQuery(Array.from({ length: 16 }, (_, i) => `word${'x'.repeat(i)}`).join(' ')), new Map())) expect(JSON.stringify(match).length).to.be.below(60_000);
+  });
+
+  it('never fails, whatever it is', () => {
+    fc.assert(fc.property(fc.string({ unit: 'binary', maxLength: 512 }), (text) => void strictPlan(readQuery(text))));
+  });
+
+  it('finds every word of a page, and its beginning', () => {
+    fc.assert(
+      fc.property(fc.array(fc.stringMatching(/^[a-zéü]{3,10}$/), { minLength: 1, maxLength: 20 }), fc.nat(), (words, n) => {
+        const word = words[n % words.length]!;
+        expect(finds(`"${word}"`, words.join(' '))).to.equal(true);
+        expect(finds(word.slice(0, 3), words.join(' '))).to.equal(true);
+      }),
+    );
+  });
+});
+
+describe('words spelt alike', () => {
+  it('are one slip apart, two in long words', () => {
+    expect(correctionsOf('instal', ['install', 'instance', 'initial'])).to.deep.equal(['install']);
+    expect(correctionsOf('tabel', ['table', 'label', 'tables'])).to.deep.equal(['table', 'label']);
+    expect(correctionsOf('cofigurtion', ['configuration'])).to.deep.equal(['configuration']);
+    expect(correctionsOf('cofgrtion', ['configuration'])).to.deep.equal([]);
+  });
+
+  it('are the most alike first', () => {
+    expect(similarityOf('word', 'word')).to.equal(1);
+    expect(alikeWords('hadnler', ['table', 'handler', 'handlers'])).to.deep.equal(['handler']);
+  });
+});
+
+describe('what a page is found by', () => {
+  it('is nothing for a page that is kept out of search or has no address', () => {
+    expect(page('Kept out', 'text', { noIndex: true })).to.equal(undefined);
+    expect(page('Link', '', { type: 'link' })).to.equal(undefined);
+    expect(page('Group', '', { type: 'group' })?.title).to.equal('group');
+  });
+
+  it('is bounded, whatever the text', () => {
+    const plain = page('Long', 'word '.repeat(100_000))!;
+    expect(plain.body.get('word')!.length).to.equal(255);
+    const bomb = page('Bomb', Array.from({ length: 100_000 }, (_, i) => `${i.toString(36)}${'y'.repeat(60)}`).join(' '))!;
+    expect([...bomb.body.keys()].join('').length).to.be.below(210_000);
+    for (const places of bomb.body.values()) for (const place of places) expect(place >> 2).to.be.at.most(MAX_WORDS);
+  });
+});
