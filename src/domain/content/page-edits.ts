@@ -30,7 +30,7 @@ export function* insertPage(editor: Editor, change: InsertPage): Reading<void> {
 
   const title = change.title ?? DEFAULT_TITLE;
   const [slug, rank] = yield* both(
-    hasSlug(type) ? slugFor(editor, parent, change.slug, title) : done(undefined),
+    hasSlug(type) ? slugFor(editor, parent, change.slug, title, change.likelySlug) : done(undefined),
     rankAt(draft, parent, change.at),
   );
   const page = withFields<Page>({ id, type, parent, rank, slug, title, createdAt: context.now, updatedAt: context.now }, change);
@@ -134,13 +134,13 @@ function* checkParent(editor: Editor, parent: Id | null, moving?: Page): Reading
   if (above.length + height > MAX_DEPTH) editor.refuse('into', `pages nest at most ${MAX_DEPTH} deep`);
 }
 
-/** A slug given must be free; the default one (from the title) gets a number when it is not. */
-function* slugFor(editor: Editor, parent: Id | null, given: string | undefined, title: string): Reading<string> {
+/** A slug given must be free; the default one (the likely one, else from the title) gets a number when it is not. */
+function* slugFor(editor: Editor, parent: Id | null, given: string | undefined, title: string, likely?: string): Reading<string> {
   if (given) {
     if ((yield* editor.draft.owner(parent, given)) !== undefined) editor.refuse('slug', `a sibling has the slug ${given} already`);
     return given;
   }
-  const wanted = editor.context.slugify(title).slice(0, MAX_SLUG_LENGTH) || DEFAULT_SLUG;
+  const wanted = likely || editor.context.slugify(title).slice(0, MAX_SLUG_LENGTH) || DEFAULT_SLUG;
   return yield* freeSlug(editor.draft.children, parent, wanted);
 }
 

@@ -1,0 +1,209 @@
+import { Invalid } from '../../domain/kernel/errors.ts';
+import { FetchFailed, FetchRefused, type FetchedResource } from '../../ports/guarded-fetch.ts';
+import type { Downloads } from './downloads.ts';
+import { LIMITS, USER_AGENT } from './limits.ts';
+import { pageKey, Scope, webAddress } from './page-address.ts';
+import { Unreadable, type PageReader } from './page-reader.ts';
+import type { PageText } from './page/read-page.ts';
+import { Robots } from './robots.ts';
+import { readSitemap } from './sitemap.ts';
+
+/** A page of the website that was read. */
+export interface CrawledPage {
+  readonly url: URL;
+  readonly text: PageText;
+}
+
+export interface Crawled {
+  readonly scope: Scope;
+  /** In the order in which they were found. */
+  readonly pages: readonly CrawledPage[];
+  /** The page that an address leads to, by its key. */
+  readonly pageAt: (url: URL) => CrawledPage | undefined;
+  /** Pages that were found, read or not. */
+  readonly found: number;
+}
+
+type Outcome = CrawledPage | 'missed' | 'elsewhere' | { readonly sameAs: string };
+interface Entry {
+  readonly key: string;
+  readonly url: URL;
+  outcome?: Outcome;
+}
+
+const HTML = 'text/html, application/xhtml+xml;q=0.9';
+
+/** Reads a page that was asked for by name. @throws Invalid naming `url` when it cannot be had */
+export async function readStart(downloads: Downloads, reader: PageReader, url: string, format: 'html' | 'markdown', mark: string): Promise<CrawledPage> {
+  const refuse = (why: string): never => {
+    throw Invalid.field('url', why);
+  };
+  try {
+    const found = await downloads.get(url, LIMITS.pageBytes, format === 'html' ? HTML : 'text/markdown, text/plain;q=0.9, */*;q=0.5');
+    if (found.status < 200 || found.status > 299) refuse(`could not be fetched: the server answered ${found.status}`);
+    if (format === 'html' && !isHtml(found)) refuse(`is not a page of HTML but ${typeOf(found) || 'of no known type'}`);
+    return { url: new URL(found.url), text: await reader.read({ format, bytes: found.body, contentType: found.headers['content-type'] ?? '', url: found.url, mark, maxLinks: LIMITS.linksOfPage }) };
+  } catch (error) {
+    if (error instanceof FetchRefused || error instanceof FetchFailed) refuse(error.message);
+    if (error instanceof Unreadable) refuse(`cannot be read: ${error.message}`);
+    throw error;
+  }
+}
+
+/** Reads a website from one address on: all pages below it that links or sitemaps lead to and its robots.txt lets us read. */
+export class Crawl {
+  readonly #entries: Entry[] = [];
+  readonly #byKey = new Map<string, Entry>();
+  #next = 0;
+  #committed = 0;
+  #length = 0;
+  #robots = Robots.NONE;
+  #scope!: Scope;
+
+  constructor(
+    private readonly downloads: Downloads,
+    private readonly reader: PageReader,
+    private readonly mark: string,
+  ) {}
+
+  /** @throws Invalid naming `url` when not even the first page could be had */
+  async run(url: string): Promise<Crawled> {
+    this.#robots = await this.#robotsOf(url);
+    this.#requireAllowed(new URL(url));
+    const start = await readStart(this.downloads, this.reader, url, 'html', this.mark);
+    // Another robots.txt speaks for the place that a redirect led to.
+    if (start.url.origin !== new URL(url).origin) this.#robots = await this.#robotsOf(start.url.href);
+    this.#requireAllowed(start.url);
+    this.#scope = new Scope(start.url);
+    this.#add(start.url);
+    const alias = this.#add(new URL(url));
+    if (alias !== undefined && alias !== this.#entries[0]) alias.outcome = { sameAs: this.#entries[0]!.key };
+    this.#settle(this.#entries[0]!, start);
+    await this.#readSitemaps(start.url);
+    await this.#readPages();
+    return this.#result();
+  }
+
+  #requireAllowed(url: URL): void {
+    if (!this.#robots.allows(url)) throw Invalid.field('url', `is not for us to read: the robots.txt of ${url.host} says so`);
+    this.downloads.delayMs = Math.min(this.#robots.delayMs, LIMITS.crawlDelayMs);
+  }
+
+  /** The page's entry, new or known; undefined for what is not ours to read. */
+  #add(url: URL): Entry | undefined {
+    if (!this.#scope.holds(url) || this.#entries.length >= LIMITS.addresses) return undefined;
+    const key = pageKey(url);
+    const known = this.#byKey.get(key);
+    if (known !== undefined) return known;
+    const bare = new URL(url);
+    bare.hash = '';
+    if (this.#entries.length > 0) bare.search = '';
+    if (!this.#robots.allows(bare)) return undefined;
+    const entry = { key, url: bare };
+    this.#byKey.set(key, entry);
+    this.#entries.push(entry);
+    return entry;
+  }
+
+  /** Follows what was found, several at a time; what they lead to is added in their order, whichever comes first. */
+  async #readPages(): Promise<void> {
+    const running = new Set<Promise<void>>();
+    for (;;) {
+      while (running.size < LIMITS.concurrency && this.#next < Math.min(this.#entries.length, LIMITS.pages) && !this.downloads.timeIsUp && this.#length < LIMITS.textLength) {
+        const entry = this.#entries[this.#next++]!;
+        if (entry.outcome !== undefined) continue;
+        const task: Promise<void> = this.#readPage(entry).then((outcome) => this.#settle(entry, outcome)).finally(() => running.delete(task));
+        running.add(task);
+      }
+      if (running.size === 0) return;
+      await Promise.race(running);
+    }
+  }
+
+  async #readPage({ url, key }: Entry): Promise<Outcome> {
+    const found = await this.downloads.tryGet(url.href, LIMITS.pageBytes, HTML);
+    if (found === undefined) return 'missed';
+    const at = new URL(found.url);
+    if (!this.#scope.holds(at)) return 'elsewhere';
+    const there = pageKey(at);
+    if (there !== key && (!this.#robots.allows(at) || this.#byKey.has(there))) return this.#byKey.has(there) ? { sameAs: there } : 'elsewhere';
+    if (!isHtml(found)) return 'elsewhere';
+    try {
+      const text = await this.reader.read({ format: 'html', bytes: found.body, contentType: found.headers['content-type'] ?? '', url: found.url, mark: this.mark, maxLinks: LIMITS.linksOfPage });
+      return { url: at, text };
+    } catch (error) {
+      if (error instanceof Unreadable) return 'missed';
+      throw error;
+    }
+  }
+
+  #settle(entry: Entry, outcome: Outcome): void {
+    entry.outcome = outcome;
+    for (let first = this.#entries[this.#committed]; first?.outcome !== undefined; first = this.#entries[++this.#committed]) {
+      if (typeof first.outcome !== 'object' || !('text' in first.outcome)) continue;
+      const { text, url } = first.outcome;
+      this.#length += text.markdown.length;
+      // Another address that leads to this page from now on is the same page.
+      const there = pageKey(url);
+      if (!this.#byKey.has(there)) this.#byKey.set(there, first);
+      for (const link of text.links) {
+        const to = webAddress(link);
+        if (to !== undefined) this.#add(to);
+      }
+    }
+  }
+
+  /** RFC 9309: without one all may be read; where it cannot be asked for, nothing. @throws Invalid */
+  async #robotsOf(url: string): Promise<Robots> {
+    try {
+      const { status, body } = await this.downloads.get(new URL('/robots.txt', url).href, LIMITS.robotsBytes, 'text/plain');
+      if (status >= 200 && status < 300) return Robots.parse(body.toString('utf8'), USER_AGENT);
+      if (status < 500) return Robots.NONE;
+      throw Invalid.field('url', `cannot be read: its robots.txt, which has to be asked first, answers ${status}`);
+    } catch (error) {
+      if (error instanceof FetchRefused || error instanceof FetchFailed) throw Invalid.field('url', `cannot be read: its robots.txt has to be asked first, but ${error.message}`);
+      throw error;
+    }
+  }
+
+  async #readSitemaps(start: URL): Promise<void> {
+    const pending = [...this.#robots.sitemaps, new URL('/sitemap.xml', start).href, new URL('sitemap.xml', start).href];
+    const asked = new Set<string>();
+    for (const address of pending) {
+      if (asked.size >= LIMITS.sitemaps || this.downloads.timeIsUp) return;
+      const url = webAddress(address, start.href);
+      if (url === undefined || url.host !== start.host || asked.has(url.href) || !this.#robots.allows(url)) continue;
+      asked.add(url.href);
+      const found = await this.downloads.tryGet(url.href, LIMITS.sitemapBytes, 'application/xml, text/xml, text/plain');
+      if (found === undefined || isHtml(found)) continue;
+      const { kind, addresses } = readSitemap(found.body.toString('utf8'), LIMITS.addresses);
+      if (kind === 'sitemaps') pending.push(...addresses.slice(0, LIMITS.sitemaps));
+      else for (const page of addresses.map((one) => webAddress(one)).filter((one) => one !== undefined)) this.#add(page);
+    }
+  }
+
+  #result(): Crawled {
+    const isPage = (outcome: Outcome | undefined): outcome is CrawledPage => typeof outcome === 'object' && 'text' in outcome;
+    const pages = this.#entries.map(({ outcome }) => outcome).filter(isPage);
+    const kept = new Map<CrawledPage, CrawledPage>();
+    const first = new Map<string, CrawledPage>();
+    for (const page of pages) {
+      // Twice the same text under what the page itself calls one address is one page.
+      const canonical = page.text.canonical === undefined ? undefined : webAddress(page.text.canonical);
+      const name = JSON.stringify([pageKey(canonical ?? page.url), page.text.title, page.text.markdown]);
+      if (!first.has(name)) first.set(name, page);
+      kept.set(page, first.get(name)!);
+    }
+    const pageAt = (url: URL): CrawledPage | undefined => {
+      let entry = this.#byKey.get(pageKey(url));
+      for (let hops = 0; hops < 5 && typeof entry?.outcome === 'object' && 'sameAs' in entry.outcome; hops++) entry = this.#byKey.get(entry.outcome.sameAs);
+      return isPage(entry?.outcome) ? kept.get(entry.outcome) : undefined;
+    };
+    const distinct = [...new Set(kept.values())];
+    const missed = this.#entries.filter(({ outcome }) => outcome === undefined || outcome === 'missed').length;
+    return { scope: this.#scope, pages: distinct, pageAt, found: distinct.length + missed };
+  }
+}
+
+const typeOf = ({ headers }: FetchedResource): string => (headers['content-type'] ?? '').split(';', 1)[0]!.trim().toLowerCase();
+const isHtml = (found: FetchedResource): boolean => /^(?:text\/html|application\/xhtml\+xml)$/.test(typeOf(found)) || (typeOf(found) === '' && /^\s*</.test(found.body.toString('latin1', 0, 100)));

@@ -1,0 +1,54 @@
+import { FetchFailed, FetchRefused, type FetchedResource, type GuardedFetch } from '../../ports/guarded-fetch.ts';
+import { LIMITS } from './limits.ts';
+
+/** What one import may still ask of the web. */
+export class Downloads {
+  readonly #until = performance.now() + LIMITS.timeMs;
+  readonly #signal = AbortSignal.timeout(LIMITS.timeMs);
+  #turn: Promise<unknown> = Promise.resolve();
+
+  /** @param delayMs the pause between two requests to the site */
+  constructor(
+    private readonly web: GuardedFetch,
+    public delayMs = 0,
+  ) {}
+
+  get timeIsUp(): boolean {
+    return performance.now() >= this.#until;
+  }
+
+  /** Whatever the server answers. @throws FetchRefused, FetchFailed */
+  async get(url: string, maxBytes: number, accept: string): Promise<FetchedResource> {
+    await this.#myTurn();
+    if (this.timeIsUp) throw new FetchFailed('FETCH_TIMEOUT', 'the time for this import is up');
+    return this.web.fetch(url, { maxBytes, accept, timeoutMs: LIMITS.requestMs, signal: this.#signal });
+  }
+
+  /** Undefined for what cannot be had, for whatever reason of the web's. */
+  async tryGet(url: string, maxBytes: number, accept: string): Promise<FetchedResource | undefined> {
+    try {
+      const found = await this.get(url, maxBytes, accept);
+      return found.status >= 200 && found.status < 300 ? found : undefined;
+    } catch (error) {
+      if (error instanceof FetchFailed || error instanceof FetchRefused) return undefined;
+      throw error;
+    }
+  }
+
+  /** Where the site wants a pause between requests, they go one after the other. */
+  #myTurn(): Promise<unknown> {
+    if (this.delayMs === 0) return Promise.resolve();
+    const mine = this.#turn;
+    this.#turn = mine.then(() => new Promise((resolve) => setTimeout(resolve, this.delayMs)));
+    return mine;
+  }
+}
+
+/** Runs so many tasks at the same time; the next begins when one ends. */
+export async function inParallel<T>(items: Iterable<T>, most: number, task: (item: T) => Promise<void>): Promise<void> {
+  const queue = items[Symbol.iterator]();
+  const worker = async (): Promise<void> => {
+    for (let next = queue.next(); !next.done; next = queue.next()) await task(next.value);
+  };
+  await Promise.all(Array.from({ length: most }, worker));
+}

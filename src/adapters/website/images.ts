@@ -1,0 +1,53 @@
+import type { Id } from '../../domain/kernel/id.ts';
+import { inParallel, type Downloads } from './downloads.ts';
+import { LIMITS } from './limits.ts';
+
+const IMAGES = 'image/*';
+const DATA = /^data:(image\/[\w.+-]{1,40})((?:;[\w=-]{1,40}){0,3}),/i;
+const MAX_NAME = 100;
+
+export interface KeptImages {
+  /** The file of each image that was brought, by its address. */
+  readonly ids: ReadonlyMap<string, Id>;
+  readonly found: number;
+}
+
+/** Brings images, each address once and in their order, as long as there is room. What cannot be had stays where it is. */
+export async function keepImages(downloads: Downloads, addresses: ReadonlySet<string>, keep: (name: string, bytes: Uint8Array) => Promise<Id | undefined>): Promise<KeptImages> {
+  const ids = new Map<string, Id>();
+  let room: number = LIMITS.allImageBytes;
+  await inParallel([...addresses].slice(0, LIMITS.images), LIMITS.concurrency, async (address) => {
+    if (room <= 0 || downloads.timeIsUp) return;
+    const bytes = address.startsWith('data:') ? dataOf(address) : (await downloads.tryGet(address, Math.min(LIMITS.imageBytes, room), IMAGES))?.body;
+    if (bytes === undefined || bytes.byteLength === 0 || (room -= bytes.byteLength) < 0) return;
+    const id = await keep(nameOf(address), bytes);
+    if (id !== undefined) ids.set(address, id);
+  });
+  return { ids, found: addresses.size };
+}
+
+/** What an address calls its image, fit to be the name of a file. */
+function nameOf(address: string): string {
+  const type = DATA.exec(address.slice(0, 200))?.[1];
+  if (type !== undefined) return `image.${type.slice('image/'.length).replace(/\+.*$/, '').toLowerCase()}`;
+  const last = new URL(address).pathname.split('/').at(-1)!;
+  let name = last;
+  try {
+    name = decodeURIComponent(last);
+  } catch {
+    // Stays as it is written.
+  }
+  return name.replace(/[/\\\p{Cc}\p{Cs}]/gu, '').slice(-MAX_NAME).replace(/^[\udc00-\udfff]/, '') || 'image';
+}
+
+function dataOf(address: string): Uint8Array | undefined {
+  const head = DATA.exec(address.slice(0, 200));
+  if (head === null) return undefined;
+  const body = address.slice(head[0].length);
+  if (/;base64$/i.test(head[2]!)) return Buffer.from(body, 'base64');
+  try {
+    return Buffer.from(decodeURIComponent(body));
+  } catch {
+    return undefined;
+  }
+}

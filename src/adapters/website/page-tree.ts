@@ -1,0 +1,56 @@
+import { LIMITS } from './limits.ts';
+
+export interface Placed<T> {
+  /** Segments of its address below the start; none for the start. */
+  readonly segments: readonly string[];
+  readonly page: T;
+}
+
+/** A place in the tree: a page, or a part of the address that is none. */
+export interface Place<T> {
+  readonly page: T | undefined;
+  /** The last segment that names it. */
+  readonly segment: string;
+  readonly parent: Place<T> | undefined;
+}
+
+interface Node<T> {
+  readonly segment: string;
+  page: T | undefined;
+  readonly below: Map<string, Node<T>>;
+}
+
+/**
+ * Pages by their addresses: each below the nearest one whose address its own continues; the start is the first at the top.
+ * A part of the address that is no page holds its pages together at the top, if it has several and others stand beside it.
+ */
+export function pageTree<T>(pages: readonly Placed<T>[], groups: boolean): readonly Place<T>[] {
+  const root: Node<T> = { segment: '', page: undefined, below: new Map() };
+  for (const { segments, page } of pages) {
+    let node = root;
+    for (const segment of segments.slice(0, LIMITS.depth)) {
+      if (!node.below.has(segment)) node.below.set(segment, { segment, page: undefined, below: new Map() });
+      node = node.below.get(segment)!;
+    }
+    // Beyond the deepest level pages stand side by side.
+    if (node.page !== undefined || segments.length > LIMITS.depth) node.below.set(`${segments.join('/')}`, { segment: segments.at(-1) ?? '', page, below: new Map() });
+    else node.page = page;
+  }
+
+  const places: Place<T>[] = [];
+  const lay = (node: Node<T>, parent: Place<T> | undefined): void => {
+    for (const child of node.below.values()) {
+      const isGroup = child.page === undefined && groups && parent === undefined && child.below.size > 1 && (node.below.size > 1 || root.page !== undefined);
+      if (child.page === undefined && !isGroup) {
+        lay(child, parent);
+        continue;
+      }
+      const place = { page: child.page, segment: child.segment, parent };
+      places.push(place);
+      lay(child, place);
+    }
+  };
+  if (root.page !== undefined) places.push({ page: root.page, segment: '', parent: undefined });
+  lay(root, undefined);
+  return places;
+}

@@ -1,0 +1,33 @@
+const META = /<meta[^>]{0,500}?charset\s{0,10}=\s{0,10}["']?\s{0,10}([\w.:-]{1,40})/i;
+/** Where a page may say how it is encoded. */
+const SAMPLE = 4096;
+
+/**
+ * The text of a page: as its byte order mark says, else the header, else the page itself, else UTF-8 where that is what the
+ * bytes are. Unknown names are passed over; bytes that are none become U+FFFD.
+ */
+export function decodeText(bytes: Uint8Array, contentType: string): string {
+  const marked = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? 'utf-8' : bytes[0] === 0xff && bytes[1] === 0xfe ? 'utf-16le' : bytes[0] === 0xfe && bytes[1] === 0xff ? 'utf-16be' : undefined;
+  const header = /charset\s*=\s*["']?\s*([\w.:-]{1,40})/i.exec(contentType.slice(0, 500))?.[1];
+  for (const name of [marked, header]) {
+    const text = name && decodedAs(name, bytes);
+    if (text !== undefined) return text;
+  }
+  const said = META.exec(Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.byteLength, SAMPLE)).toString('latin1'))?.[1];
+  // A page that could be read so far is not in UTF-16, whatever it says.
+  const text = said && decodedAs(/^utf-?16/i.test(said) ? 'utf-8' : said, bytes);
+  if (text !== undefined && text !== '') return text;
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    return new TextDecoder('windows-1252').decode(bytes);
+  }
+}
+
+function decodedAs(name: string, bytes: Uint8Array): string | undefined {
+  try {
+    return new TextDecoder(name).decode(bytes);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,68 @@
+import { parseHTML } from 'linkedom';
+
+/** What we use of an element; the platform's types are those of browsers. */
+export interface Element {
+  readonly nodeType: number;
+  readonly nodeName: string;
+  textContent: string;
+  className: string;
+  readonly parentNode: Element | null;
+  readonly firstElementChild: Element | null;
+  readonly firstChild: Element | null;
+  readonly nextSibling: Element | null;
+  readonly childNodes: readonly Element[];
+  readonly children: readonly Element[];
+  getAttribute(name: string): string | null;
+  setAttribute(name: string, value: string): void;
+  removeAttribute(name: string): void;
+  hasAttribute(name: string): boolean;
+  querySelector(selector: string): Element | null;
+  querySelectorAll(selector: string): Iterable<Element>;
+  closest(selector: string): Element | null;
+  contains(other: Element): boolean;
+  append(...nodes: readonly (Element | string)[]): void;
+  replaceWith(...nodes: readonly (Element | string)[]): void;
+  remove(): void;
+}
+
+export interface Document {
+  readonly documentElement: Element | null;
+  readonly head: Element;
+  readonly body: Element;
+  querySelector(selector: string): Element | null;
+  querySelectorAll(selector: string): Iterable<Element>;
+  createElement(name: string): Element;
+}
+
+/** Deeper than pages nest, and shallow enough for everything that walks over them. */
+const MAX_DEPTH = 400;
+
+/** A page, with what stands outside of its body put into it. @throws RangeError where it nests too deep */
+export function parsePage(html: string): Document {
+  const whole = /<html[\s>]/i.test(html) ? html : `<!doctype html><html><head></head><body>${html}</body></html>`;
+  const { document } = parseHTML(whole) as unknown as { document: Document };
+  const { head, body } = document;
+  for (const node of [...document.documentElement!.childNodes]) if (node !== head && node !== body) body.append(node);
+  requireShallow(document.documentElement!);
+  return document;
+}
+
+function requireShallow(top: Element): void {
+  let depth = 0;
+  for (let node: Element | null = top; node !== null; ) {
+    if (depth > MAX_DEPTH) throw new RangeError(`elements nest more than ${MAX_DEPTH} deep`);
+    if (node.firstChild !== null) {
+      node = node.firstChild;
+      depth++;
+      continue;
+    }
+    while (node !== top && node.nextSibling === null) {
+      node = node.parentNode!;
+      depth--;
+    }
+    node = node === top ? null : node.nextSibling;
+  }
+}
+
+/** Text as it is read: without line breaks, blanks at its ends or rows of them. */
+export const textOf = (element: Element | null | undefined): string => (element?.textContent ?? '').replace(/\s+/g, ' ').trim();

@@ -1,0 +1,42 @@
+import remarkParse from 'remark-parse';
+import { unified } from 'unified';
+import type { PageRequest, PageText, Target } from './read-page.ts';
+
+interface Node {
+  readonly type: string;
+  readonly url?: string;
+  readonly position?: { readonly start: { readonly offset?: number }; readonly end: { readonly offset?: number } };
+  readonly children?: readonly Node[];
+}
+
+const parser = unified().use(remarkParse).freeze();
+
+/** Marks where the links and images of written Markdown lead; all else stays as it is, character for character. */
+export function markdownLinks(text: string, { url, mark, maxLinks }: Pick<PageRequest, 'url' | 'mark' | 'maxLinks'>): Pick<PageText, 'markdown' | 'targets'> {
+  const targets: Target[] = [];
+  let markdown = '';
+  let done = 0;
+  for (const node of leading(parser.parse(text) as unknown as Node)) {
+    const [from, to] = [node.position!.start.offset!, node.position!.end.offset!];
+    // The destination is the last place where it can stand; one that is written with escapes stays.
+    const at = text.slice(0, to).lastIndexOf(node.url!);
+    if (at < Math.max(from, done) || /^[#/]?$/.test(node.url!) || node.url!.startsWith('#') || !URL.canParse(node.url!, url) || targets.length >= maxLinks) continue;
+    const { href, protocol } = new URL(node.url!, url);
+    if (protocol !== 'http:' && protocol !== 'https:') continue;
+    markdown += `${text.slice(done, at)}${mark}${targets.length}x`;
+    targets.push({ kind: node.type === 'image' ? 'image' : 'link', url: href });
+    done = at + node.url!.length;
+  }
+  return { markdown: markdown + text.slice(done), targets };
+}
+
+/** Nodes with an address, from the end of the text to its beginning turned round; uses no stack. */
+function leading(root: Node): Node[] {
+  const found: Node[] = [];
+  const pending = [root];
+  for (let node = pending.pop(); node; node = pending.pop()) {
+    if (node.url !== undefined && node.position?.start.offset !== undefined) found.push(node);
+    if (node.children) pending.push(...[...node.children].reverse());
+  }
+  return found.sort((a, b) => a.position!.end.offset! - b.position!.end.offset!);
+}

@@ -1,0 +1,93 @@
+interface Rule {
+  readonly allow: boolean;
+  /** How long the pattern is: the longest that matches decides. */
+  readonly length: number;
+  /** The texts between the asterisks. */
+  readonly parts: readonly string[];
+  /** Whether the pattern ends with `$`. */
+  readonly whole: boolean;
+}
+
+const MAX_RULES = 2000;
+const MAX_PATTERN = 2048;
+
+/** What a robots.txt lets somebody read (RFC 9309). */
+export class Robots {
+  private constructor(
+    private readonly rules: readonly Rule[],
+    /** The pause it asks for between two requests. */
+    readonly delayMs: number,
+    /** Of sitemaps, as written. */
+    readonly sitemaps: readonly string[],
+  ) {}
+
+  static readonly NONE = new Robots([], 0, []);
+
+  /** Never fails: what is malformed is passed over. @param agent our name */
+  static parse(text: string, agent: string): Robots {
+    const own: string[][] = [];
+    const others: string[][] = [];
+    const sitemaps: string[] = [];
+    let groups: string[][][] = [];
+    let naming = false;
+    for (const line of text.split(/\r\n?|\n/)) {
+      const [, key = '', value = ''] = /^\s*([A-Za-z-]+)\s*:([^#]*)/.exec(line.slice(0, MAX_PATTERN)) ?? [];
+      const field = key.toLowerCase();
+      if (field === 'sitemap') sitemaps.push(line.slice(line.indexOf(':') + 1, MAX_PATTERN).trim());
+      else if (field === 'user-agent') {
+        if (!naming) groups = [];
+        naming = true;
+        const name = value.trim().toLowerCase();
+        if (name === '*') groups.push(others);
+        else if (name.split(/[/\s]/)[0] === agent.toLowerCase()) groups.push(own);
+      } else if (field !== '') {
+        naming = false;
+        for (const group of groups) if (group.length < MAX_RULES) group.push([field, value.trim()]);
+      }
+    }
+    const lines = own.length > 0 ? own : others;
+    const delay = Number(lines.find(([field]) => field === 'crawl-delay')?.[1] ?? 0);
+    return new Robots(lines.flatMap(([field, value]) => ruleOf(field!, value!) ?? []), delay > 0 ? delay * 1000 : 0, sitemaps);
+  }
+
+  allows(url: URL): boolean {
+    const path = normal(url.pathname + url.search);
+    let decisive: Rule | undefined;
+    for (const rule of this.rules) {
+      const outranks = decisive === undefined || rule.length > decisive.length || (rule.length === decisive.length && rule.allow);
+      if (outranks && matches(rule, path)) decisive = rule;
+    }
+    return decisive?.allow ?? true;
+  }
+}
+
+function ruleOf(field: string, value: string): Rule | undefined {
+  if ((field !== 'allow' && field !== 'disallow') || value === '') return undefined;
+  const pattern = normal(value);
+  const whole = pattern.endsWith('$');
+  return { allow: field === 'allow', length: pattern.length, parts: (whole ? pattern.slice(0, -1) : pattern).split(/\*+/), whole };
+}
+
+/** Each part is looked for once, after the one before: linear in the path for each part. */
+function matches({ parts, whole }: Rule, path: string): boolean {
+  let at = parts[0]!.length;
+  if (!path.startsWith(parts[0]!)) return false;
+  if (parts.length === 1) return !whole || at === path.length;
+  const last = parts.length - 1;
+  for (let i = 1; i < last; i++) {
+    const found = path.indexOf(parts[i]!, at);
+    if (found < 0) return false;
+    at = found + parts[i]!.length;
+  }
+  return whole ? path.length - parts[last]!.length >= at && path.endsWith(parts[last]!) : path.includes(parts[last]!, at);
+}
+
+/** Paths and patterns are compared as addresses write them. */
+const normal = (text: string): string => text.replace(/[^\u0021-\u007e]/gu, encoded).replace(/%[0-9a-f]{2}/gi, (escape) => escape.toUpperCase());
+function encoded(character: string): string {
+  try {
+    return encodeURIComponent(character);
+  } catch {
+    return '';
+  }
+}

@@ -1,0 +1,24 @@
+export interface Sitemap {
+  /** Of pages, or of further sitemaps. */
+  readonly kind: 'pages' | 'sitemaps';
+  readonly addresses: readonly string[];
+}
+
+const OPEN = '<loc>';
+const CLOSE = '</loc>';
+const ENTITIES: Readonly<Record<string, string>> = { '&amp;': '&', '&lt;': '<', '&gt;': '>', '&quot;': '"', '&apos;': "'" };
+
+/** The addresses that a sitemap lists, at most so many; one address a line where it is plain text. Never fails. */
+export function readSitemap(text: string, most: number): Sitemap {
+  if (!text.includes('<')) return { kind: 'pages', addresses: text.split(/\s+/, most).filter(Boolean) };
+  const addresses: string[] = [];
+  for (let at = text.indexOf(OPEN); at >= 0 && addresses.length < most; at = text.indexOf(OPEN, at)) {
+    const end = text.indexOf(CLOSE, at);
+    if (end < 0) break;
+    addresses.push(plain(text.slice(at + OPEN.length, end)));
+    at = end;
+  }
+  return { kind: text.includes('<sitemapindex') ? 'sitemaps' : 'pages', addresses };
+}
+
+const plain = (text: string): string => text.trim().replace(/^<!\[CDATA\[(.*)\]\]>$/s, '$1').trim().replace(/&(?:amp|lt|gt|quot|apos);/g, (entity) => ENTITIES[entity]!);

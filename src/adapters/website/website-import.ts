@@ -1,0 +1,116 @@
+import { randomBytes } from 'node:crypto';
+import { DomainError } from '../../domain/kernel/errors.ts';
+import type { Id } from '../../domain/kernel/id.ts';
+import { slugProblem } from '../../domain/content/slug.ts';
+import type { GuardedFetch } from '../../ports/guarded-fetch.ts';
+import type { Slugify } from '../../ports/slugify.ts';
+import type { ImportedPage, ImportedSite, ImportOrder, WebImport } from '../../ports/web-import.ts';
+import { Crawl, readStart, type Crawled, type CrawledPage } from './crawl.ts';
+import { Downloads } from './downloads.ts';
+import { keepImages } from './images.ts';
+import { LIMITS } from './limits.ts';
+import { Scope, webAddress } from './page-address.ts';
+import { PageReader } from './page-reader.ts';
+import { pageTree, type Place } from './page-tree.ts';
+import type { Target } from './page/read-page.ts';
+
+/** Between so many pages others have their turn. */
+const PAGES_AT_ONCE = 20;
+
+/** As many imports as may run are running. */
+export class ImportsBusy extends DomainError {
+  readonly category = 'unavailable';
+  constructor() {
+    super(`${LIMITS.imports} imports are running already; try again in a moment`);
+  }
+}
+
+/** WebImport over the guarded fetch: crawls, reads pages on a thread of their own, makes a tree of their addresses. */
+export class WebsiteImport implements WebImport {
+  readonly #reader: PageReader;
+  #running = 0;
+
+  /** @param thread the file that the reading thread runs */
+  constructor(
+    private readonly web: GuardedFetch,
+    private readonly slugify: Slugify,
+    thread: URL,
+  ) {
+    this.#reader = new PageReader(thread);
+  }
+
+  async read(order: ImportOrder): Promise<ImportedSite> {
+    if (this.#running >= LIMITS.imports) throw new ImportsBusy();
+    this.#running++;
+    try {
+      return await this.#read(order);
+    } finally {
+      this.#running--;
+    }
+  }
+
+  async #read({ url, source, groups, newId, keepImage }: ImportOrder): Promise<ImportedSite> {
+    const downloads = new Downloads(this.web);
+    // What no page can guess stands for the targets of links until it is known where they lead.
+    const mark = `q${randomBytes(12).toString('hex')}-`;
+    const crawled = source === 'website' ? await new Crawl(downloads, this.#reader, mark).run(url) : alone(await readStart(downloads, this.#reader, url, source, mark));
+    const images = await keepImages(downloads, imagesOf(crawled.pages), keepImage);
+
+    const places = pageTree(crawled.pages.map((page) => ({ page, segments: crawled.scope.segmentsOf(page.url) })), groups);
+    const ids = new Map<Place<CrawledPage>, Id>(places.map((place) => [place, newId()]));
+    const idOf = new Map(places.map((place) => [place.page, ids.get(place)!]));
+    const leadsTo = ({ kind, url: address }: Target): string => {
+      if (kind === 'image') {
+        const file = images.ids.get(address);
+        return file !== undefined ? `/files/${file}` : address.startsWith('data:') ? '#' : written(address);
+      }
+      const to = webAddress(address);
+      const page = to && crawled.pageAt(to);
+      return page === undefined ? written(address) : `/pages/${idOf.get(page)}${written(to!.hash)}`;
+    };
+    const pageOf = (place: Place<CrawledPage>): ImportedPage => {
+      const { page, segment, parent } = place;
+      const common = { id: ids.get(place)!, parent: parent === undefined ? null : ids.get(parent)!, slug: this.#slugOf(segment, page) };
+      if (page === undefined) return { ...common, type: 'group', title: titleOf(segment), markdown: '' };
+      const { title, description, markdown, targets } = page.text;
+      return {
+        ...common,
+        type: 'document',
+        title: title || titleOf(segment || page.url.hostname),
+        ...(description && { description }),
+        markdown: markdown.replace(new RegExp(`${mark}(\\d+)x`, 'g'), (_, n: string) => leadsTo(targets[Number(n)]!)),
+        ...(source === 'markdown' && { asWritten: true as const }),
+      };
+    };
+    const pages: ImportedPage[] = [];
+    for (const place of places) {
+      pages.push(pageOf(place));
+      if (pages.length % PAGES_AT_ONCE === 0) await new Promise((resolve) => setImmediate(resolve));
+    }
+    return { pages, found: crawled.found + images.found, brought: crawled.pages.length + images.ids.size };
+  }
+
+  /** What the address calls the page where that can be a slug; the start is called by its title. */
+  #slugOf(segment: string, page: CrawledPage | undefined): string {
+    const plain = segment.toLowerCase();
+    return segment !== '' && /^[\w.-]+$/.test(plain) && slugProblem(plain) === undefined ? plain : this.slugify(segment || page?.text.title || '');
+  }
+}
+
+/** One page without the site around it. */
+function alone(page: CrawledPage): Crawled {
+  const start = new URL(page.url);
+  return { scope: new Scope(start), pages: [page], pageAt: (url) => (url.host + url.pathname + url.search === start.host + start.pathname + start.search ? page : undefined), found: 1 };
+}
+
+const imagesOf = (pages: readonly CrawledPage[]): ReadonlySet<string> =>
+  new Set(pages.flatMap(({ text }) => text.targets.flatMap(({ kind, url }) => (kind === 'image' ? [url] : []))));
+
+/** An address within Markdown: what would end or change it there is escaped. */
+const written = (address: string): string => address.replace(/[\\()<>|`{}$\s"]/g, (character) => `%${character.charCodeAt(0).toString(16).toUpperCase().padStart(2, '0')}`);
+
+/** Words from a part of an address: `getting-started` is "Getting started". */
+function titleOf(segment: string): string {
+  const words = segment.replace(/[-_+\s]+/g, ' ').trim() || 'Untitled';
+  return words.replace(/^./u, (first) => first.toUpperCase());
+}

@@ -1,0 +1,69 @@
+import { ChangeRequest } from '../../domain/change-requests/change-request.ts';
+import { Conflict } from '../../domain/kernel/errors.ts';
+import type { Id } from '../../domain/kernel/id.ts';
+import { atSpaceOf, findChangeRequest, type InChangeRequest } from '../change-requests/find-change-request.ts';
+import { requireMatch } from '../change-requests/require-match.ts';
+import { addToChangeRequest, addToSpace } from '../content/add-pages.ts';
+import type { InSpace } from '../content/locate-content.ts';
+import { command, type QueryContext } from '../kernel/use-case.ts';
+import { prepareImport, type ImportWish, type PreparedImport } from './prepare-import.ts';
+
+type Wish = { readonly body: ImportWish; readonly ifMatch?: Id };
+type Below = { readonly pageId: Id };
+type Context = QueryContext<{ readonly space: Id }>;
+
+/** What an import did. Pages and images are resources; those that were found and not brought are beyond a limit or could not be had. */
+export interface ImportedContent extends Pick<PreparedImport, 'importedResources' | 'totalResources'> {
+  readonly spaceId: Id;
+  /** The revision that the import made. */
+  readonly revision: Id;
+}
+
+/**
+ * Brings pages from the web into the present content of a space: after what is there, as one revision, or not at all.
+ * @throws Invalid naming `url`; Conflict where the space takes change requests only; PreconditionFailed
+ */
+export const importContent = intoSpace<{}>('importContent');
+/** Likewise, below a page. */
+export const importContentInPage = intoSpace<Below>('importContentInPageById');
+/** Likewise, in a change request. */
+export const importContentInChangeRequest = intoChangeRequest<{}>('importContentInChangeRequest');
+export const importContentInPageOfChangeRequest = intoChangeRequest<Below>('importContentInChangeRequestPageById');
+
+function intoSpace<More extends Partial<Below>>(name: string) {
+  return command({
+    name,
+    requires: 'space:edit',
+    within: ({ spaceId }: InSpace & Wish & More) => ({ space: spaceId }),
+
+    async prepare(context, { body, ifMatch, pageId }): Promise<PreparedImport> {
+      const { state, head } = context.at.space;
+      if (state.editMode === 'locked') throw new Conflict('the content of this space is locked: open a change request and import into that');
+      requireMatch(ifMatch, head, 'space');
+      return prepareImport(context, body, head, pageId);
+    },
+
+    async run(context, input, { changes, ...counts }): Promise<ImportedContent> {
+      return { spaceId: input.spaceId, revision: await addToSpace(context, input, changes), ...counts };
+    },
+  });
+}
+
+function intoChangeRequest<More extends Partial<Below>>(name: string) {
+  return command({
+    name,
+    requires: 'space:edit',
+    within: atSpaceOf as (input: InChangeRequest & Wish & More) => { space: Id },
+
+    async prepare(context: Context, input): Promise<PreparedImport> {
+      const { state, head } = await findChangeRequest(context, input);
+      requireMatch(input.ifMatch, head);
+      ChangeRequest.restore(state).requireEditable();
+      return prepareImport(context, input.body, head, input.pageId);
+    },
+
+    async run(context, input, { changes, ...counts }): Promise<ImportedContent> {
+      return { spaceId: input.spaceId, revision: await addToChangeRequest(context, input, changes), ...counts };
+    },
+  });
+}

@@ -1,0 +1,89 @@
+import { getPage } from '../../domain/content/content-reads.ts';
+import { readContent } from '../../domain/content/content.ts';
+import { utf8 } from '../../domain/content/json.ts';
+import type { Hash } from '../../domain/content/objects.ts';
+import { hasSlug, type File, type Page } from '../../domain/content/page.ts';
+import type { Reading } from '../../domain/content/reading.ts';
+import { Conflict, NotFound } from '../../domain/kernel/errors.ts';
+import type { Id } from '../../domain/kernel/id.ts';
+import type { Head } from '../../ports/branches.ts';
+import type { ImportedPage, ImportedSite, ImportSource } from '../../ports/web-import.ts';
+import { planChanges, type PlannedChange } from '../content/plan-changes.ts';
+import { read as readContentOf } from '../content/reading.ts';
+import type { QueryContext } from '../kernel/use-case.ts';
+
+type Context = QueryContext<{ readonly space: Id }>;
+
+export interface ImportWish {
+  readonly url: string;
+  readonly source: ImportSource;
+}
+
+/** What came from the web, ready to be added. */
+export interface PreparedImport {
+  readonly changes: readonly PlannedChange[];
+  readonly importedResources: number;
+  readonly totalResources: number;
+}
+
+/**
+ * Everything about an import that needs no lock: pages are read, images stored.
+ * @param standing where the content stands that they go to @param into the page that they go below; at the top when undefined
+ * @throws Invalid naming `url`, NotFound for the page, Conflict for one that can have none below it
+ */
+export async function prepareImport(context: Context, { url, source }: ImportWish, standing: Head, into?: Id): Promise<PreparedImport> {
+  const { ids, webImport } = context;
+  if (into !== undefined) await requireParent(context, standing.content, into);
+  const files = new ImageFiles(context);
+  const site = await webImport.read({ url, source, groups: into === undefined, newId: () => ids.next(), keepImage: (name, bytes) => files.keep(name, bytes) });
+  return { changes: changesOf(context, site, files.all, into), importedResources: site.brought, totalResources: site.found };
+}
+
+async function requireParent({ content }: Context, hash: Hash, id: Id): Promise<void> {
+  const page = await readContentOf(content, pageIn(hash, id));
+  if (page === undefined) throw new NotFound('page');
+  if (!hasSlug(page.type)) throw new Conflict(`a ${page.type} page has no subpages`);
+}
+
+function* pageIn(hash: Hash, id: Id): Reading<Page | undefined> {
+  return yield* getPage(yield* readContent(hash), id);
+}
+
+/** Images by their bytes: the same ones are one file, whatever they are called. */
+class ImageFiles {
+  readonly #byHash = new Map<string, File>();
+
+  constructor(private readonly context: Pick<Context, 'blobs' | 'files' | 'ids'>) {}
+
+  get all(): readonly File[] {
+    return [...this.#byHash.values()];
+  }
+
+  /** What the bytes are decides, not what they were served as. */
+  async keep(name: string, bytes: Uint8Array): Promise<Id | undefined> {
+    const { blobs, files, ids } = this.context;
+    const nature = await files.inspect(name, bytes);
+    if (!nature.contentType.startsWith('image/')) return undefined;
+    const { hash, size } = await blobs.put(bytes);
+    const known = this.#byHash.get(hash) ?? { id: ids.next(), name, ...nature, size, blob: hash as Hash };
+    this.#byHash.set(hash, known);
+    return known.id;
+  }
+}
+
+function changesOf(context: Context, { pages }: ImportedSite, files: readonly File[], into: Id | undefined): PlannedChange[] {
+  const inserted = pages.map(({ id, type, parent, title, slug, description, markdown, asWritten }: ImportedPage): PlannedChange => {
+    const place = { operation: 'insert_page' as const, id, type, into: parent ?? into ?? null, title, likelySlug: slug, ...(description !== undefined && { description }) };
+    if (asWritten) return { ...place, ...writtenBy(context, title, markdown), id };
+    return type === 'group' ? place : { ...place, document: utf8(markdown) };
+  });
+  return files.length === 0 ? inserted : [{ operation: 'insert_files', files }, ...inserted];
+}
+
+/** What a person wrote says itself what the page is called, and more. */
+function writtenBy(context: Context, title: string, markdown: string): Omit<Extract<PlannedChange, { operation: 'insert_page' }>, 'into'> {
+  const wish = { operation: 'insert_page' as const, title, document: { markdown } };
+  const [planned] = planChanges([wish], { newId: () => context.ids.next(), sources: context.pageSources, files: new Map(), contentOf: () => '' as Hash });
+  const { into: _into, ...said } = planned as Extract<PlannedChange, { operation: 'insert_page' }>;
+  return Object.fromEntries(Object.entries(said).filter(([, value]) => value !== undefined)) as typeof said;
+}
