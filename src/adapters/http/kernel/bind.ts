@@ -75,18 +75,18 @@ interface Written {
   /** Absent where there is no body. */
   readonly text?: string | Buffer;
   readonly etag?: string;
-  /** Where a new resource is: as its own `urls` say. */
+  /** Where a new resource is. */
   readonly location?: string;
 }
 
-async function written({ status, body }: Answer, revision: string | undefined): Promise<Written> {
+async function written({ status, body, location: told }: Answer, revision: string | undefined): Promise<Written> {
   if (body === undefined) return { status };
   if (holdsLazyList(body)) {
     const { body: text, digest } = await writeJson(body);
     return { status, text, etag: etag(digest, revision) };
   }
   const text = JSON.stringify(body);
-  const location = status === 201 ? (body as { readonly urls?: { readonly location?: string } }).urls?.location : undefined;
+  const location = told ?? (status === 201 ? (body as { readonly urls?: { readonly location?: string } }).urls?.location : undefined);
   return { status, text, etag: etag(hash('sha1', text, 'base64url'), revision), ...(location !== undefined && { location }) };
 }
 

@@ -17,6 +17,8 @@ export const resource = <S extends z.ZodType, Output>(name: string, schema: S, p
 export interface Answer {
   readonly status: number;
   readonly body?: unknown;
+  /** Where a new resource is, if its own `urls` do not say. */
+  readonly location?: string;
 }
 
 /** What an operation answers: the statuses with their schemas, and how its output becomes one of them. */
