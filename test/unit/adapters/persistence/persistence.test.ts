@@ -3,6 +3,7 @@ import { branchesContract, contentStoreContract } from '../../../support/branche
 import { commentsContract } from '../../../support/comments.contract.ts';
 import { openPersistence, type Persistence } from '../../../support/persistence.ts';
 import { repositoryContract } from '../../../support/repository.contract.ts';
+import { searchContract } from '../../../support/search.contract.ts';
 import { unitOfWorkContract } from '../../../support/unit-of-work.contract.ts';
 
 for (const backend of backends)
@@ -14,5 +15,6 @@ for (const backend of backends)
     describe('a unit of work', () => unitOfWorkContract(open));
     describe('heads of content', () => branchesContract(open));
     describe('comments', () => commentsContract(open));
+    describe('the index of pages', () => searchContract(open));
     describe('content objects', () => contentStoreContract(open));
   });

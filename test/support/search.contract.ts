@@ -1,0 +1,80 @@
+import { expect } from 'chai';
+import { projectionsOf } from '../../src/application/projections/projections-of.ts';
+import { buildContent, type PageSeed } from '../../src/domain/content/build-content.ts';
+import { readQuery, strictPlan } from '../../src/domain/search/search-query.ts';
+import { MAX_WEIGHED } from '../../src/domain/search/score.ts';
+import type { Id } from '../../src/domain/kernel/id.ts';
+import { makeStates, put } from './aggregates.ts';
+import type { Persistence } from './persistence.ts';
+
+const AT = '2030-01-01T00:00:00.000Z';
+const planOf = (query: string) => strictPlan(readQuery(query))!;
+
+/** What the index of pages promises. */
+export function searchContract(open: () => Promise<Persistence>): void {
+  let persistence: Persistence;
+  let states: Awaited<ReturnType<typeof makeStates>>;
+  before(async () => {
+    persistence = await open();
+    states = await makeStates(persistence);
+  });
+  const seeds = (texts: readonly string[]): PageSeed[] =>
+    texts.map((text, i) => ({ id: persistence.next(), type: 'document', parent: null, slug: `p${i}`, title: `Page ${i}`, document: Buffer.from(text), createdAt: AT, updatedAt: AT }));
+  const made = async (pages: readonly PageSeed[]): Promise<Id> => {
+    const spaceId = persistence.next();
+    await persistence.run((work) => put(work, 'spaces', { ...states.spaces, id: spaceId, deletedAt: null }));
+    const { contentHash, objects } = buildContent({ pages });
+    const revision = { id: persistence.next(), spaceId, parents: [], content: contentHash, type: 'edits' as const, createdAt: AT, createdBy: null };
+    await persistence.run((work) => work.branches.begin({ primary: projectionsOf(persistence, { before: null, after: contentHash, objects }), revision, objects }));
+    return spaceId;
+  };
+  const count = async (spaceId: Id, query: string): Promise<number> => (await persistence.reads.search.pages(spaceId, planOf(query), { limit: 5, after: undefined })).count;
+  const move = async (spaceId: Id, pages: readonly PageSeed[], fail = false): Promise<void> => {
+    const { contentHash, objects } = buildContent({ pages });
+    await persistence.run(async (work) => {
+      const [head] = await work.branches.lock(spaceId, spaceId);
+      const revision = { id: persistence.next(), spaceId, parents: [head!.revisionId], content: contentHash, type: 'edits' as const, createdAt: AT, createdBy: null };
+      await work.branches.advance({ primary: projectionsOf(persistence, { before: head!.content, after: contentHash, objects }), from: head!.revisionId, revision, objects });
+      if (fail) throw new Error('given up');
+    });
+  };
+
+  it('moves with the head, or stays with it', async () => {
+    const [kept, changed, removed] = seeds(['walrus', 'walrus', 'walrus']);
+    const spaceId = await made([kept!, changed!, removed!]);
+    const after = [kept!, { ...changed!, document: Buffer.from('otter') }];
+    await move(spaceId, after, true).catch(() => {});
+    expect([await count(spaceId, 'walrus'), await count(spaceId, 'otter')]).to.deep.equal([3, 0]);
+    await move(spaceId, after);
+    expect([await count(spaceId, 'walrus'), await count(spaceId, 'otter')]).to.deep.equal([1, 1]);
+  });
+
+  it('is made in parts where much changes, and gives all pages in one order, however they are asked for', async () => {
+    const spaceId = await made(seeds(Array.from({ length: MAX_WEIGHED + 250 }, (_, i) => (i % 3 === 0 ? 'seal seal' : 'seal and other words'))));
+    const plan = planOf('seal');
+    const seen: Id[] = [];
+    for (let after: { score: number; id: Id; seen: number } | undefined; ; ) {
+      const part = await persistence.reads.search.pages(spaceId, plan, { limit: 90, after });
+      expect(part.count).to.equal(MAX_WEIGHED + 250);
+      seen.push(...part.items.slice(0, 90).map(({ pageId }) => pageId));
+      if (part.items.length <= 90) break;
+      const last = part.items[89]!;
+      after = { score: last.score, id: last.pageId, seen: seen.length };
+    }
+    expect([seen.length, new Set(seen).size]).to.deep.equal([MAX_WEIGHED + 250, MAX_WEIGHED + 250]);
+  });
+
+  it('knows the words of its space, and of no other', async () => {
+    const spaceId = await made(seeds(['hippopotamus']));
+    const other = await made(seeds(['rhinoceros']));
+    const alike = await persistence.reads.search.alike({ spaceId }, ['hipopotamus', 'hippo', 'rhinocerus']);
+    expect([...alike]).to.deep.equal([['hipopotamus', ['hippopotamus']], ['rhinocerus', []]]);
+    expect((await persistence.reads.search.alike({ spaceId: other }, ['rhinocerus'])).get('rhinocerus')).to.deep.equal(['rhinoceros']);
+  });
+
+  it('goes with its space', async () => {
+    const spaceId = await made(seeds(['manatee']));
+    await persistence.run(async (work) => work.spaces.delete(await work.spaces.get({ id: spaceId })));
+    expect([...(await persistence.reads.search.alike({ spaceId }, ['manatea']))]).to.deep.equal([['manatea', []]]);
+  });
+}
