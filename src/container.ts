@@ -1,4 +1,4 @@
-import { join } from 'node:path';
+import { extname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Container, ContainerModule } from 'inversify';
 import { MarkdownBlocks } from './adapters/block-documents/markdown-blocks.ts';
@@ -13,23 +13,28 @@ import { Links } from './adapters/http/kernel/links.ts';
 import { appPages } from './adapters/http/pages/app.ts';
 import { filePages } from './adapters/http/pages/files.ts';
 import { healthPages } from './adapters/http/pages/health.ts';
+import { pdfPages } from './adapters/http/pages/pdf.ts';
 import { referencePages } from './adapters/http/pages/reference.ts';
 import { FileSender } from './adapters/http/pages/send-file.ts';
 import { sitePages } from './adapters/http/pages/sites.ts';
 import { FolderFiles } from './adapters/local-files/folder-files.ts';
+import { FolderTemplates } from './adapters/local-files/folder-templates.ts';
 import { mediaFileInspector } from './adapters/media/media-file-inspector.ts';
 import { createLogger } from './adapters/observability/log.ts';
 import { Metrics } from './adapters/observability/metrics.ts';
+import { WorkerPdfRenderer } from './adapters/pdf/worker-pdf-renderer.ts';
 import type { Database } from './adapters/persistence/mikro-orm/database.ts';
 import { isTooComplex } from './adapters/site/content/complexity.ts';
 import { HtmlSiteRenderer } from './adapters/site/html-site-renderer.ts';
 import { slugify } from './adapters/slugify/slugify.ts';
 import { DiskBlobStore } from './adapters/storage/disk-blob-store.ts';
+import { DiskRenderedFiles } from './adapters/storage/disk-rendered-files.ts';
 import { MemoryBlobStore } from './adapters/storage/memory-blob-store.ts';
 import { AesSecretBox } from './adapters/system/aes-secret-box.ts';
 import { systemClock } from './adapters/system/clock.ts';
 import { TimeOrderedIds } from './adapters/system/ids.ts';
 import { HmacSealer, tokenSecrets } from './adapters/system/secrets.ts';
+import { WebsiteImport } from './adapters/website/website-import.ts';
 import { PageBlocks } from './application/comments/page-blocks.ts';
 import { cacheShares } from './application/content/cache-shares.ts';
 import { PageTrees } from './application/content/page-trees.ts';
@@ -39,6 +44,8 @@ import { Application } from './application/kernel/application.ts';
 import { JobRunner } from './application/kernel/job-runner.ts';
 import type { Services } from './application/kernel/services.ts';
 import { JOBS } from './application/jobs.ts';
+import { openPdfLink } from './application/pdf/pdf-links.ts';
+import { PdfShelf } from './application/pdf/pdf-shelf.ts';
 import { PublishedSites } from './application/sites/reader/published-sites.ts';
 import { memoryModule } from './composition/memory.ts';
 import { postgresqlModule } from './composition/postgresql.ts';
@@ -62,19 +69,29 @@ export interface Surroundings {
 /** The documentation of Quire itself; the same from src and from dist. */
 const GUIDE = fileURLToPath(new URL('../docs/guide', import.meta.url));
 
+/** The thread that prints, beside this very module: a TypeScript file, or what it is built to. */
+const PRINTER = new URL(import.meta.url.endsWith('.ts') ? './pdf-worker.ts' : './pdf-worker.js', import.meta.url);
+const PDF_FILES = { maxBytes: 1024 * 1024 * 1024, maxAge: 24 * 60 * 60 * 1000 };
+
+/** Templates of pages, beside the sources as the guide is. */
+const TEMPLATES = fileURLToPath(new URL('../templates', import.meta.url));
+/** What the thread runs that reads pages of websites: beside us from src and from dist. */
+const PAGE_THREAD = new URL(`adapters/website/page/page-thread${extname(fileURLToPath(import.meta.url))}`, import.meta.url);
+
 /** The one composition root: what stands behind each port, chosen by the configuration. */
 export async function createContainer(around: Surroundings): Promise<Container> {
   const { database } = around;
   const container = new Container({ defaultScope: 'Singleton' });
   const blobs = database === undefined ? new MemoryBlobStore() : await DiskBlobStore.open(join(around.config.dataDir, 'blobs'));
   const web = new UndiciGuardedFetch({ allowPrivateNetworks: around.config.allowPrivateNetworks, userAgent: 'Quire' });
+  const pdfFiles = await DiskRenderedFiles.open(join(around.config.dataDir, 'pdf'), PDF_FILES);
   const { gitProtocols: protocols, gitFileRoots: fileRoots } = around.config;
   const git = await ProgramGitRepositories.open({ dir: join(around.config.dataDir, 'git'), web, protocols, fileRoots });
-  await container.load(coreModule(around), servicesModule(around, { blobs, web, git }), database === undefined ? memoryModule() : postgresqlModule(database.open, database.url, database.embedded));
+  await container.load(coreModule(around, pdfFiles), servicesModule(around, { blobs, web, git }), database === undefined ? memoryModule() : postgresqlModule(database.open, database.url, database.embedded));
   return container;
 }
 
-const coreModule = ({ config, publicUrl, draining }: Surroundings): ContainerModule =>
+const coreModule = ({ config, publicUrl, draining }: Surroundings, pdfFiles: DiskRenderedFiles): ContainerModule =>
   new ContainerModule(({ bind }) => {
     bind(Tokens.Config).toConstantValue(config);
     bind(Tokens.Log).toConstantValue(createLogger(config.logLevel));
@@ -88,15 +105,17 @@ const coreModule = ({ config, publicUrl, draining }: Surroundings): ContainerMod
     bind(Tokens.JobsLater).toDynamicValue(({ get }) => () => get(Tokens.Jobs));
     bind(Tokens.Welcome).toConstantValue(FolderFiles.at(GUIDE));
     bind(Tokens.Pages).toResolvedValue(
-      (queue, reads, metrics, services, sender, sites, renderer) => [
+      (queue, reads, metrics, services, sender, sites, renderer, shelf) => [
         ...healthPages({ check: () => Promise.all([queue.status(), reads.users.count({ operator: true })]), draining, metrics: () => metrics.render() }),
         ...referencePages(apiDocument()),
         ...appPages(),
         ...filePages({ open: (sealed) => openFileLink({ sealer: services.sealer, read: reads }, sealed, services.clock.now()), sender }),
+        ...pdfPages({ open: (sealed) => openPdfLink({ ...services, read: reads }, sealed, services.clock.now()), shelf }),
         ...sitePages({ sites, renderer, sender }),
       ],
-      [Tokens.Queue, Tokens.Reads, Tokens.Metrics, Tokens.Services, Tokens.FileSender, Tokens.PublishedSites, Tokens.SiteRenderer],
+      [Tokens.Queue, Tokens.Reads, Tokens.Metrics, Tokens.Services, Tokens.FileSender, Tokens.PublishedSites, Tokens.SiteRenderer, Tokens.PdfShelf],
     );
+    bind(Tokens.PdfShelf).toResolvedValue(({ blobs }) => new PdfShelf(new WorkerPdfRenderer({ entry: PRINTER }), pdfFiles, blobs), [Tokens.Services]);
     bind(Tokens.SiteRenderer).toConstantValue(new HtmlSiteRenderer());
     bind(Tokens.PublishedSites).toResolvedValue(
       (reads, content, renderer, links) => new PublishedSites(reads.sitesOf, content, renderer, (basename) => links.site(basename, ''), cacheShares(config.contentCacheBytes).sites),
@@ -106,12 +125,13 @@ const coreModule = ({ config, publicUrl, draining }: Surroundings): ContainerMod
     bind(Tokens.Metrics).toResolvedValue((queue) => new Metrics(queue), [Tokens.Queue]);
   });
 
-const servicesModule = ({ config, secretKey, clock }: Surroundings, outside: Pick<Services, 'blobs' | 'web' | 'git'>): ContainerModule =>
+const servicesModule = ({ config, publicUrl, secretKey, clock }: Surroundings, outside: Pick<Services, 'blobs' | 'web' | 'git'>): ContainerModule =>
   new ContainerModule(({ bind }) => {
     const blocks = new MarkdownBlocks(isTooComplex);
     bind(Tokens.Services).toResolvedValue(
       (content): Services => ({
         ...outside,
+        publicUrl: publicUrl.replace(/\/+$/, ''),
         clock: clock ?? systemClock,
         ids: new TimeOrderedIds(),
         tokens: tokenSecrets,
@@ -127,6 +147,8 @@ const servicesModule = ({ config, secretKey, clock }: Surroundings, outside: Pic
         pageBlocks: new PageBlocks(content, blocks),
         slugify,
         gitFormat: new GitRepositoryFormat(slugify),
+        webImport: new WebsiteImport(outside.web, slugify, PAGE_THREAD),
+        templates: new FolderTemplates(TEMPLATES),
       }),
       [Tokens.Content],
     );

@@ -6,6 +6,7 @@ import { MemoryContentStore } from '../adapters/persistence/memory/content-store
 import { MemoryFinder } from '../adapters/persistence/memory/finder.ts';
 import { MemoryReads } from '../adapters/persistence/memory/reads.ts';
 import { MemoryReviewReads } from '../adapters/persistence/memory/review-reads.ts';
+import { MemoryLinkReads } from '../adapters/persistence/memory/links.ts';
 import { MemorySearchReads } from '../adapters/persistence/memory/search-reads.ts';
 import { MemorySiteReads } from '../adapters/persistence/memory/site-reads.ts';
 import { MemoryStore, type TableName } from '../adapters/persistence/memory/store.ts';
@@ -37,5 +38,6 @@ export const memoryModule = (store = new MemoryStore()): ContainerModule => new 
     sitesOf: new MemorySiteReads(store),
     commentsOf: new MemoryCommentReads(store),
     search: new MemorySearchReads(store, reads),
+    links: new MemoryLinkReads(store),
   } satisfies Reads);
 });

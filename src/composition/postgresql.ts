@@ -9,6 +9,7 @@ import { PgLibraryReads } from '../adapters/persistence/mikro-orm/library-reads.
 import { PgContentStore } from '../adapters/persistence/mikro-orm/objects.ts';
 import { PgChangeRequestReads, PgPeopleReads, PgRevisions } from '../adapters/persistence/mikro-orm/reads.ts';
 import { PgReviewReads } from '../adapters/persistence/mikro-orm/review-reads.ts';
+import { PgLinkReads } from '../adapters/persistence/mikro-orm/link-reads.ts';
 import { PgSearchReads } from '../adapters/persistence/mikro-orm/search-reads.ts';
 import { PgSiteReads } from '../adapters/persistence/mikro-orm/site-reads.ts';
 import { createPool } from '../adapters/persistence/mikro-orm/sql.ts';
@@ -40,6 +41,7 @@ export const postgresqlModule = (database: Database, url: string, embedded: bool
       sitesOf: new PgSiteReads(pool),
       commentsOf: new PgCommentReads(pool),
       search: new PgSearchReads(pool),
+      links: new PgLinkReads(pool),
     } satisfies Reads);
     bind(Tokens.Queue).toResolvedValue(
       (config, log, jobs) =>

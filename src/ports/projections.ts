@@ -1,6 +1,7 @@
 import type { Hash } from '../domain/content/objects.ts';
 import type { Id } from '../domain/kernel/id.ts';
 import type { SearchEntry } from '../domain/search/search-entry.ts';
+import type { LinkIndex, LinksPart } from './links.ts';
 
 /** What follows from one page of a space's primary content and is stored beside it. */
 export interface PageProjection {
@@ -14,6 +15,7 @@ export interface ProjectionPart {
   readonly pages: readonly PageProjection[];
   /** Pages that are there no more. */
   readonly removed: readonly Id[];
+  readonly links: LinksPart;
 }
 
 /**
@@ -24,7 +26,8 @@ export interface Projections {
   /** The content it leads from, null for a new space, and to. */
   readonly before: Hash | null;
   readonly content: Hash;
-  parts(): AsyncIterable<ProjectionPart>;
+  /** @param index what is stored by then, in the same unit of work */
+  parts(index: LinkIndex, spaceId: Id): AsyncIterable<ProjectionPart>;
 }
 
 /** Spaces whose content was there before what now follows from it. A space is in it until all of that is stored. */

@@ -11,7 +11,7 @@ import { UserResource } from './users.ts';
 const price = z.object({ monthly: z.number(), yearly: z.number() });
 const FREE = { monthly: 0, yearly: 0 };
 
-const OrganizationResource = resource(
+export const OrganizationResource = resource(
   'Organization',
   z.object({
     object: z.literal('organization'),

@@ -10,6 +10,7 @@ import type { FileInspector } from '../../ports/file-inspector.ts';
 import type { GitRepositories } from '../../ports/git-repositories.ts';
 import type { GuardedFetch } from '../../ports/guarded-fetch.ts';
 import type { Ids } from '../../ports/ids.ts';
+import type { LinkReads } from '../../ports/links.ts';
 import type { LibraryReads } from '../../ports/library-reads.ts';
 import type { PageSources } from '../../ports/page-sources.ts';
 import type { PeopleReads } from '../../ports/people-reads.ts';
@@ -21,8 +22,10 @@ import type { SearchReads } from '../../ports/search-reads.ts';
 import type { Sealer } from '../../ports/sealer.ts';
 import type { SiteReads } from '../../ports/site-reads.ts';
 import type { Slugify } from '../../ports/slugify.ts';
+import type { Templates } from '../../ports/templates.ts';
 import type { TokenSecrets } from '../../ports/token-secrets.ts';
 import type { Finders } from '../../ports/unit-of-work.ts';
+import type { WebImport } from '../../ports/web-import.ts';
 import type { PageBlocks } from '../comments/page-blocks.ts';
 import type { PageTrees } from '../content/page-trees.ts';
 import type { PageViews } from '../content/page-views.ts';
@@ -38,10 +41,13 @@ export interface Reads extends Finders {
   readonly sitesOf: SiteReads;
   readonly commentsOf: CommentReads;
   readonly search: SearchReads;
+  readonly links: LinkReads;
 }
 
 /** What use cases have from the world besides persistence. */
 export interface Services {
+  /** What our own addresses begin with, without a slash at the end. */
+  readonly publicUrl: string;
   readonly clock: Clock;
   readonly ids: Ids;
   readonly tokens: TokenSecrets;
@@ -58,6 +64,8 @@ export interface Services {
   readonly files: FileInspector;
   readonly slugify: Slugify;
   readonly web: GuardedFetch;
+  readonly webImport: WebImport;
+  readonly templates: Templates;
   readonly git: GitRepositories;
   readonly gitFormat: RepositoryFormat;
 }

@@ -10,6 +10,7 @@ import type { ContentStore } from '../../ports/content-store.ts';
 import type { PageProjection, ProjectionPart, Projections } from '../../ports/projections.ts';
 import { read } from '../content/reading.ts';
 import { Turns } from '../kernel/turns.ts';
+import { ChangedOutcomes, linkChanges, linksPart, type LinkChanges } from './link-parts.ts';
 
 /** So many pages make one part. */
 const PART = 200;
@@ -31,13 +32,16 @@ export function projectionsOf({ content: stored }: { readonly content: Pick<Cont
   return {
     before,
     content: after,
-    async *parts() {
+    async *parts(index, spaceId) {
       if (before === after) return;
-      const changes = await read(store, changedPages(before, after));
+      const changes = await read(store, changesBetween(before, after));
+      const outcomes = new ChangedOutcomes(store, index, spaceId, changes);
       const turns = new Turns();
-      for (let from = 0; from < changes.length; from += PART) {
+      for (let from = 0; from === 0 || from < changes.pages.length; from += PART) {
         if (turns.over) await turns.next();
-        yield await read(store, partOf(changes.slice(from, from + PART)));
+        const pages = changes.pages.slice(from, from + PART);
+        const links = await linksPart(store, index, spaceId, outcomes, changes, pages, from === 0);
+        yield { ...(await read(store, partOf(pages))), links };
       }
     },
   };
@@ -62,12 +66,12 @@ function withObjects(store: Pick<ContentStore, 'get'>, objects: readonly Content
   };
 }
 
-function* changedPages(before: Hash | null, after: Hash): Reading<readonly MapChange<Page>[]> {
-  const [from, to] = yield* both(before === null ? done<Content>(EMPTY_CONTENT) : readContent(before), readContent(after));
-  return yield* diffMaps<Page>(from.pages, to.pages);
+function* changesBetween(from: Hash | null, to: Hash): Reading<LinkChanges> {
+  const [before, after] = yield* both(from === null ? done<Content>(EMPTY_CONTENT) : readContent(from), readContent(to));
+  return yield* linkChanges({ before, after }, yield* diffMaps<Page>(before.pages, after.pages));
 }
 
-function* partOf(changes: readonly MapChange<Page>[]): Reading<ProjectionPart> {
+function* partOf(changes: readonly MapChange<Page>[]): Reading<Omit<ProjectionPart, 'links'>> {
   const pages = yield* all(changes.flatMap((change) => (change.after === undefined ? [] : [projected(change.before, change.after)])));
   return { pages: pages.filter((page) => page !== undefined), removed: changes.flatMap(({ key, after }) => (after === undefined ? [key] : [])) };
 }

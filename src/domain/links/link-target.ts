@@ -1,3 +1,4 @@
+import { utf8 } from '../content/json.ts';
 import type { Id } from '../kernel/id.ts';
 import type { LinkUse } from './written-links.ts';
 
@@ -10,6 +11,9 @@ const APP_PATH = /^\/(?:app\/)?spaces\/[0-9A-Za-z]{20}(?:\/|$)/;
 const ID = /^[0-9A-Za-z]{20}$/;
 /** Before the target of an include: what a page includes it depends on. */
 const INCLUDE = '{%';
+
+/** Targets that are longer, in bytes of their key, are not followed up. */
+export const MAX_KEY_LENGTH = 1_200;
 
 /** What a target is about, as far as it says by itself. */
 export type TargetForm =
@@ -31,9 +35,14 @@ export interface LinkPlace {
 
 /**
  * The same target in words that mean the same wherever they stand: relative paths from the root, the page's own anchors
- * by its id. Equal keys are one target. Undefined for what is no link, such as `data:`.
+ * by its id. Equal keys are one target. Undefined for what is no link, such as `data:`, and for what is too long to be one.
  */
-export function targetKey(written: string, { place, page }: LinkPlace, use: LinkUse = 'link'): string | undefined {
+export function targetKey(written: string, place: LinkPlace, use: LinkUse = 'link'): string | undefined {
+  const key = keyOf(written, place, use);
+  return key === undefined || key.includes('\0') || (key.length > MAX_KEY_LENGTH / 3 && utf8(key).length > MAX_KEY_LENGTH) ? undefined : key;
+}
+
+function keyOf(written: string, { place, page }: LinkPlace, use: LinkUse): string | undefined {
   const target = written.trim();
   if (target === '' || /^data:/i.test(target)) return undefined;
   if (use === 'include') return INCLUDE + (rooted(target.replace(/#.*$/s, ''), place) || '/');
@@ -116,3 +125,16 @@ export const pagePathOfFile = (file: string): string => file.replace(/\.md$/i, '
 
 /** Equal for all ways in which a path can mean the same thing, and perhaps for more: what such targets are found by. */
 export const pathKin = (path: string): string => pagePathOfFile((spellings(path).at(-1) ?? path).replace(/\/+$/, '')).toLowerCase();
+
+/** What a target is found by when something comes to lie, or lies no more, where it points; null where that cannot happen. */
+export function kinOf(key: string): string | null {
+  const form = formOf(key);
+  if (form.kind === 'path' || (form.kind === 'content' && form.id === undefined)) return pathKin(form.path);
+  return form.kind === 'page' && !looksLikeId(form.path) ? pathKin(form.path) : null;
+}
+
+/** The thing that a target names by its id, whether it is there or not. */
+export function namedId(key: string): Id | null {
+  const form = formOf(key);
+  return 'id' in form && form.id !== undefined && looksLikeId(form.id) ? form.id : null;
+}

@@ -4,6 +4,9 @@ import type { TableName } from './store.ts';
 const GOING_WITH: Partial<Record<TableName, readonly { readonly table: TableName; readonly field: string }[]>> = {
   spaces: [
     { table: 'pageSearch', field: 'spaceId' },
+    { table: 'linkTargets', field: 'spaceId' },
+    { table: 'pageLinks', field: 'spaceId' },
+    { table: 'gitPlaces', field: 'spaceId' },
     { table: 'comments', field: 'spaceId' },
     { table: 'reviews', field: 'spaceId' },
     { table: 'reviewRequests', field: 'spaceId' },

@@ -1,7 +1,9 @@
 import type { Revision } from '../../../domain/content/revision.ts';
 import type { Id } from '../../../domain/kernel/id.ts';
+import type { GitPlace } from '../../../domain/links/content-lookup.ts';
 import type { SearchEntry } from '../../../domain/search/search-entry.ts';
 import type { Branch } from '../../../ports/branches.ts';
+import type { LinkTarget, PageLink } from '../../../ports/links.ts';
 import type { Aggregates } from '../../../ports/unit-of-work.ts';
 import type { EventRow } from '../event-row.ts';
 
@@ -23,11 +25,30 @@ export interface PageSearchRow {
   readonly search: SearchEntry;
 }
 
+/** Links of primary content, as the database has them. */
+export interface LinkTargetRow extends LinkTarget {
+  readonly id: string;
+  readonly spaceId: Id;
+  readonly kin: string | null;
+}
+export interface PageLinkRow extends PageLink {
+  readonly id: string;
+  readonly spaceId: Id;
+}
+export interface GitPlaceRow extends Pick<GitPlace, 'kind' | 'path'> {
+  readonly id: string;
+  readonly spaceId: Id;
+  readonly placeId: Id;
+}
+
 /** Everything that has rows: the aggregates, and what only content knows. */
 export type Tables = { readonly [K in keyof Aggregates]: Map<Id, Row<Aggregates[K][1]>> } & {
   readonly branches: Map<Id, Row<Branch>>;
   readonly revisions: Map<Id, Row<RevisionRow>>;
   readonly pageSearch: Map<string, Row<PageSearchRow>>;
+  readonly linkTargets: Map<string, Row<LinkTargetRow>>;
+  readonly pageLinks: Map<string, Row<PageLinkRow>>;
+  readonly gitPlaces: Map<string, Row<GitPlaceRow>>;
   readonly counters: Map<string, Row<{ readonly id: string; readonly value: number }>>;
 };
 export type TableName = keyof Tables;
@@ -53,6 +74,9 @@ export class MemoryStore {
     branches: new Map(),
     revisions: new Map(),
     pageSearch: new Map(),
+    linkTargets: new Map(),
+    pageLinks: new Map(),
+    gitPlaces: new Map(),
     counters: new Map(),
   };
   readonly events: EventRow[] = [];

@@ -7,6 +7,7 @@ import type { Projections } from '../../../ports/projections.ts';
 import type { Aggregates, UnitOfWork, Work } from '../../../ports/unit-of-work.ts';
 import { eventRow } from '../event-row.ts';
 import { MemoryChangeRequestLocks } from './change-request-locks.ts';
+import { linkRowsIn, MemoryLinkIndex, storeLinks } from './links.ts';
 import { Locks } from './locks.ts';
 import { MemoryMergeChecks } from './merge-checks.ts';
 import { Overlay } from './overlay.ts';
@@ -125,7 +126,8 @@ async function storeProjections(overlay: Overlay, spaceId: string, projections: 
     const version = overlay.row('pageSearch', id)?.version ?? 0;
     if (search !== undefined || version > 0) overlay.write('pageSearch', version, id, search && ({ id, spaceId, pageId, search } as PageSearchRow));
   };
-  for await (const { pages, removed } of projections.parts()) {
+  for await (const { pages, removed, links } of projections.parts(new MemoryLinkIndex(linkRowsIn(overlay)), spaceId)) {
+    storeLinks(overlay, spaceId, links);
     for (const { pageId, search } of pages) if (search !== undefined) write(pageId, search ?? undefined);
     for (const pageId of removed) write(pageId, undefined);
   }

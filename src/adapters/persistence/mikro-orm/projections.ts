@@ -2,6 +2,7 @@ import type { Id } from '../../../domain/kernel/id.ts';
 import { vocabularyOf } from '../../../domain/search/vocabulary.ts';
 import type { SearchEntry, Terms } from '../../../domain/search/search-entry.ts';
 import type { ProjectionBacklog, ProjectionPart, Projections } from '../../../ports/projections.ts';
+import { clearLinks, PgLinkIndex, storeLinks } from './links.ts';
 import { statement } from './sql.ts';
 import type { Transaction } from './transaction.ts';
 
@@ -48,7 +49,8 @@ const SETTLE = statement('DELETE FROM projection_backlog WHERE space_id = $1');
 /** Stores every part but the last one, which the caller stores along with the head; undefined when nothing changes. */
 export async function storeAllButTheLast(transaction: Transaction, spaceId: Id, projections: Projections): Promise<ProjectionPart | undefined> {
   let last: ProjectionPart | undefined;
-  for await (const part of projections.parts()) {
+  for await (const part of projections.parts(new PgLinkIndex(transaction), spaceId)) {
+    await storeLinks(transaction, spaceId, part.links);
     if (last !== undefined) await transaction.rows(STORE, [spaceId, ...projectionColumns(last)]);
     last = part;
   }
@@ -64,6 +66,7 @@ export class PgProjectionBacklog implements ProjectionBacklog {
   }
 
   async settle(spaceId: Id, projections: Projections): Promise<void> {
+    await clearLinks(this.transaction, spaceId);
     const last = await storeAllButTheLast(this.transaction, spaceId, projections);
     if (last !== undefined) await this.transaction.rows(STORE, [spaceId, ...projectionColumns(last)]);
     await this.transaction.rows(SETTLE, [spaceId]);

@@ -3,6 +3,7 @@ import { Migration002Counts } from './migration-002-counts.ts';
 import { Migration003Comments } from './migration-003-comments.ts';
 import { Migration004Reviews } from './migration-004-reviews.ts';
 import { Migration010Projections } from './migration-010-projections.ts';
+import { Migration011Links } from './migration-011-links.ts';
 
 /** Every migration, in order; one that was released is never changed. */
 export const MIGRATIONS = [
@@ -11,4 +12,5 @@ export const MIGRATIONS = [
   { name: '003-comments', class: Migration003Comments },
   { name: '004-reviews', class: Migration004Reviews },
   { name: '010-projections', class: Migration010Projections },
+  { name: '011-links', class: Migration011Links },
 ];

@@ -1,0 +1,66 @@
+import { readContent, type Content } from '../../domain/content/content.ts';
+import { diffMaps } from '../../domain/content/map-diff.ts';
+import type { Hash } from '../../domain/content/objects.ts';
+import type { Page } from '../../domain/content/page.ts';
+import { both, type Reading } from '../../domain/content/reading.ts';
+import type { Id } from '../../domain/kernel/id.ts';
+import type { Outcome } from '../../domain/links/content-lookup.ts';
+import type { LinkTarget, NamedTarget } from '../../ports/links.ts';
+import { read } from '../content/reading.ts';
+import { about, ChangedOutcomes, concernedBy, linkChanges, targetOf, type LinkChanges } from '../projections/link-parts.ts';
+import type { SpaceContext } from './link-views.ts';
+
+/** So many pages are told of each target, by id; all of them are told as backlinks. */
+export const PAGES_EACH = 50;
+
+/** A target that a change request touches. */
+export interface ChangedTarget {
+  readonly key: string;
+  readonly outcome: Outcome;
+  /** As the primary content has it; undefined where nothing names it there. */
+  readonly before: LinkTarget | undefined;
+  readonly after: LinkTarget;
+  /** Changed pages that name it. */
+  readonly changedPages: readonly Id[];
+  /** Pages that name it, by id; none where it is named no more. */
+  readonly pages: readonly Id[];
+}
+
+/** How the links of a change request differ from those of the primary content. */
+export interface ChangedLinks {
+  readonly content: Content;
+  /** Pages whose links are told by their new state. */
+  readonly pages: readonly Id[];
+  readonly targets: ReadonlyMap<string, ChangedTarget>;
+}
+
+/** Compares a content with the primary one; the work follows the difference between them. */
+export async function changedLinks(context: SpaceContext, spaceId: Id, primary: Hash, hash: Hash): Promise<ChangedLinks> {
+  const { content: store, read: reads } = context;
+  const changes = await read(store, changesBetween(primary, hash));
+  const { named, concerns } = await read(store, about(changes, changes.pages, changes.others));
+  const pages = named.map(({ pageId }) => pageId);
+  const naming = new Map<string, Id[]>();
+  for (const { pageId, before, after } of named) {
+    for (const key of before) if (!naming.has(key)) naming.set(key, []);
+    for (const key of after) naming.set(key, [...(naming.get(key) ?? []), pageId]);
+  }
+  for (const { key } of await concernedBy(reads.links, spaceId, concerns)) if (!naming.has(key)) naming.set(key, []);
+  const keys = [...naming.keys()];
+  const [known, outcomes] = await Promise.all([
+    keys.length === 0 ? [] : reads.links.known(spaceId, keys, pages, PAGES_EACH),
+    new ChangedOutcomes(store, reads.links, spaceId, changes).of(keys),
+  ]);
+  const before = new Map(known.map((target): [string, NamedTarget] => [target.key, target]));
+  const targets = keys.map((key): [string, ChangedTarget] => {
+    const changedPages = naming.get(key)!;
+    const told = [...changedPages, ...(before.get(key)?.pages ?? [])].sort().slice(0, PAGES_EACH);
+    return [key, { key, outcome: outcomes.get(key)!, before: before.get(key), after: targetOf(key, outcomes.get(key)!), changedPages, pages: told }];
+  });
+  return { content: changes.after, pages, targets: new Map(targets) };
+}
+
+export function* changesBetween(from: Hash, to: Hash): Reading<LinkChanges> {
+  const [before, after] = yield* both(readContent(from), readContent(to));
+  return yield* linkChanges({ before, after }, yield* diffMaps<Page>(before.pages, after.pages));
+}

@@ -1,0 +1,134 @@
+import type { Content } from '../../domain/content/content.ts';
+import { getPages, pathOf, type PageNode } from '../../domain/content/content-reads.ts';
+import type { Page, ReusableContent } from '../../domain/content/page.ts';
+import { all, type Reading } from '../../domain/content/reading.ts';
+import type { Revision } from '../../domain/content/revision.ts';
+import { NotFound } from '../../domain/kernel/errors.ts';
+import type { Id } from '../../domain/kernel/id.ts';
+import type { Outcome } from '../../domain/links/content-lookup.ts';
+import { isIncluded } from '../../domain/links/link-target.ts';
+import type { LinkStatus, LinkTarget } from '../../ports/links.ts';
+import type { ChangeRequestView } from '../change-requests/change-request-view.ts';
+import { findChangeRequest } from '../change-requests/find-change-request.ts';
+import { viewOf } from '../change-requests/change-request-view.ts';
+import { filesShown, type FileView } from '../content/content-views.ts';
+import type { ContentPlace } from '../content/locate-content.ts';
+import { read } from '../content/reading.ts';
+import type { QueryContext } from '../kernel/use-case.ts';
+import type { OrganizationView } from '../organizations/organizations.ts';
+import type { SpaceView } from '../spaces/spaces.ts';
+
+export type SpaceContext = QueryContext<{ readonly space: Id }>;
+
+/** What all places of one content have in common. */
+export interface LinkScene {
+  readonly organization: OrganizationView;
+  readonly space: SpaceView;
+  readonly place: ContentPlace;
+  /** Where the content is found: in a change request, or as a revision of the space. */
+  readonly version: { readonly changeRequest: ChangeRequestView } | { readonly revision: Revision };
+}
+
+/** Somewhere that a link is, or leads to. */
+export type LocationView =
+  | { readonly kind: 'page'; readonly scene: LinkScene; readonly node: PageNode; readonly anchor?: string; readonly file?: FileView }
+  | { readonly kind: 'file'; readonly scene: LinkScene; readonly file: FileView }
+  | { readonly kind: 'reusable-content'; readonly scene: LinkScene; readonly content: ReusableContent }
+  | { readonly kind: 'url'; readonly url: string }
+  /** In the app, by its path there. */
+  | { readonly kind: 'app'; readonly path: string };
+
+export interface LinkView {
+  readonly status: LinkStatus;
+  readonly relation: 'reference' | 'dependsOn';
+  readonly target: LocationView;
+  readonly locations: readonly LocationView[];
+}
+
+export interface LinkStats {
+  readonly total: number;
+  readonly broken: { readonly total: number; readonly changeRequest?: number };
+}
+
+/** One page of a list of links. */
+export interface LinksView {
+  readonly items: readonly LinkView[];
+  readonly next?: string;
+  readonly count: number;
+  readonly stats: LinkStats;
+}
+
+/** A target with what it leads to, and pages that name it. */
+export interface ShownTarget {
+  readonly key: string;
+  readonly status: LinkStatus;
+  readonly outcome: Outcome;
+  readonly pages: readonly Id[];
+}
+
+export const statusOf = ({ key, broken }: Pick<LinkTarget, 'key' | 'broken'>, publicUrl: string): LinkStatus =>
+  broken ? 'broken' : key.startsWith(`${publicUrl}/`) || /^(?:\/app)?\/spaces\//.test(key) ? 'in-app' : 'ok';
+
+/** @throws NotFound */
+export async function sceneOf({ read: reads, at }: SpaceContext, place: ContentPlace): Promise<LinkScene> {
+  const { organizationId, caller, space, level } = at;
+  const { spaceId, revisionId, changeRequestId } = place;
+  const [organization, member, version] = await Promise.all([
+    reads.organizations.get({ id: organizationId }),
+    reads.members.find({ organizationId, userId: caller.userId }),
+    changeRequestId === undefined
+      ? reads.revisions.find(spaceId, revisionId).then((revision) => ({ revision: revision ?? gone() }))
+      : findChangeRequest({ read: reads }, { spaceId, changeRequestId }).then((facts) => ({ changeRequest: viewOf(facts) })),
+  ]);
+  return { organization: { organization: organization.snapshot(), role: member?.snapshot().role ?? null }, space: { space, level }, place, version };
+}
+
+const gone = (): never => {
+  throw new NotFound('revision');
+};
+
+/** Shows targets of a content to the caller. Of other spaces nothing is told but the address. */
+export async function linksShown(context: SpaceContext, scene: LinkScene, content: Content, targets: readonly ShownTarget[]): Promise<readonly LinkView[]> {
+  const led = targets.flatMap(({ outcome: { resolved } }) => (resolved.kind === 'page' ? [resolved.page] : []));
+  const nodes = await read(context.content, nodesOf(content, targets.flatMap(({ pages }) => pages), led));
+  return targets.map(({ key, status, outcome, pages }) => ({
+    status,
+    relation: isIncluded(key) ? 'dependsOn' : 'reference',
+    target: targetShown(context, scene, key, outcome, nodes),
+    locations: pages.flatMap((id) => pageShown(scene, nodes.get(id))),
+  }));
+}
+
+function targetShown(context: SpaceContext, scene: LinkScene, key: string, { resolved }: Outcome, nodes: ReadonlyMap<Id, PageNode>): LocationView {
+  switch (resolved.kind) {
+    case 'page':
+      return { kind: 'page', scene, node: nodes.get(resolved.page.id)!, ...(resolved.anchor !== undefined && { anchor: resolved.anchor }) };
+    case 'file':
+      return { kind: 'file', scene, file: fileShown(context, scene, resolved.file) };
+    case 'content':
+      return { kind: 'reusable-content', scene, content: resolved.content };
+    case 'url':
+    case 'app':
+      return resolved;
+    case 'broken':
+      return { kind: 'url', url: isIncluded(key) ? key.slice(2) : key };
+  }
+}
+
+export const fileShown = (context: SpaceContext, { place }: LinkScene, file: Parameters<typeof filesShown>[2][number]): FileView => filesShown(context, place, [file], { metadata: true })[0]!;
+
+const pageShown = (scene: LinkScene, node: PageNode | undefined): readonly LocationView[] => (node === undefined ? [] : [{ kind: 'page', scene, node }]);
+
+/** Shows pages of a content, those that are there. */
+export async function pagesShown(context: SpaceContext, scene: LinkScene, content: Content, ids: readonly Id[]): Promise<readonly (LocationView & { readonly kind: 'page' })[]> {
+  const nodes = await read(context.content, nodesOf(content, ids, []));
+  return ids.flatMap((id) => (nodes.has(id) ? [{ kind: 'page' as const, scene, node: nodes.get(id)! }] : []));
+}
+
+/** Pages by their ids, with their paths and without those below them. */
+function* nodesOf(content: Content, ids: readonly Id[], others: readonly Page[]): Reading<ReadonlyMap<Id, PageNode>> {
+  const pages = new Map([...(yield* getPages(content, new Set(ids))), ...others.map((page): [Id, Page] => [page.id, page])]);
+  const list = [...pages.values()];
+  const paths = yield* all(list.map((page) => pathOf(content, page)));
+  return new Map(list.map((page, i): [Id, PageNode] => [page.id, { page, path: paths[i], pages: [] }]));
+}

@@ -1,0 +1,83 @@
+import { readContent, type Content } from '../../domain/content/content.ts';
+import { getFile, getPage } from '../../domain/content/content-reads.ts';
+import type { Hash } from '../../domain/content/objects.ts';
+import type { File } from '../../domain/content/page.ts';
+import type { Reading } from '../../domain/content/reading.ts';
+import { NotFound } from '../../domain/kernel/errors.ts';
+import type { Id } from '../../domain/kernel/id.ts';
+import { ledTo } from '../../domain/links/content-lookup.ts';
+import type { Backlinks } from '../../ports/links.ts';
+import type { Page, PageRequest } from '../../ports/repository.ts';
+import { changeRequestContent, primaryContent, type ContentPlace, type InSpace, type Locate } from '../content/locate-content.ts';
+import { read } from '../content/reading.ts';
+import { query } from '../kernel/use-case.ts';
+import { changedLinks, type ChangedLinks } from './changed-links.ts';
+import { fileShown, pagesShown, sceneOf, type LocationView, type SpaceContext } from './link-views.ts';
+
+type Listed = { readonly page: PageRequest };
+
+const backlinks = <Where extends InSpace, Input extends Where & Listed>(name: string, locate: Locate<Where>, named: (input: Input) => Named) =>
+  query({
+    name,
+    requires: 'space:view',
+    within: (({ spaceId }) => ({ space: spaceId })) as (input: Input) => { readonly space: Id },
+    run: async (context, input): Promise<Page<LocationView>> => pagesLinkingTo(context, await locate(context, input), named(input), input.page),
+  });
+
+type Named = { readonly pageId: Id } | { readonly fileId: Id };
+type OfPage = { readonly pageId: Id };
+type OfFile = { readonly fileId: Id };
+const page = ({ pageId }: OfPage): Named => ({ pageId });
+const file = ({ fileId }: OfFile): Named => ({ fileId });
+
+export const listSpacePageBacklinks = backlinks<InSpace, InSpace & OfPage & Listed>('listSpacePageBacklinks', primaryContent, page);
+export const listSpaceFileBacklinks = backlinks<InSpace, InSpace & OfFile & Listed>('listSpaceFileBacklinks', primaryContent, file);
+type Proposed = InSpace & { readonly changeRequestId: string };
+export const listChangeRequestPageBacklinks = backlinks<Proposed, Proposed & OfPage & Listed>('listChangeRequestPageBacklinks', changeRequestContent, page);
+export const listChangeRequestFileBacklinks = backlinks<Proposed, Proposed & OfFile & Listed>('listChangeRequestFileBacklinks', changeRequestContent, file);
+
+/** Pages that name a page or a file, by id; a page does not count for itself. @throws NotFound for what the content does not hold */
+async function pagesLinkingTo(context: SpaceContext, place: ContentPlace, named: Named, { limit, after }: PageRequest): Promise<Page<LocationView>> {
+  const { spaceId } = place;
+  const { content, file: linked } = await read(context.content, thingIn(place.content, named));
+  const target = 'pageId' in named ? named.pageId : named.fileId;
+  const self = 'pageId' in named ? [named.pageId] : [];
+  const { read: reads, at } = context;
+  let primary = at.space.head.content;
+  let found: Awaited<ReturnType<typeof reads.links.backlinks>>;
+  let own: readonly Id[] = [];
+  do {
+    const changed = place.changeRequestId === undefined ? undefined : await changedLinks(context, spaceId, primary, place.content);
+    own = changed === undefined ? [] : changedPagesTo(changed, target).filter((id) => !self.includes(id));
+    found = await reads.links.backlinks(spaceId, { target, withoutPages: self, ...(changed && beside(changed, target, self)) }, { after, limit });
+  } while (place.changeRequestId !== undefined && primary !== found.content && (primary = found.content));
+
+  const ids = [...found.pages, ...own.filter((id) => after === undefined || id > after)].sort();
+  const shown = ids.slice(0, limit);
+  const scene = await sceneOf(context, place);
+  const pages = await pagesShown(context, scene, content, shown);
+  const shownFile = linked && fileShown(context, scene, linked);
+  return { items: pages.map((one) => ({ ...one, ...(shownFile && { file: shownFile }) })), ...(limit > 0 && ids.length > limit && { next: shown.at(-1)! }), count: found.count + own.length };
+}
+
+function* thingIn(hash: Hash, named: Named): Reading<{ readonly content: Content; readonly file?: File }> {
+  const content = yield* readContent(hash);
+  if ('pageId' in named) {
+    if ((yield* getPage(content, named.pageId)) === undefined) throw new NotFound('page');
+    return { content };
+  }
+  const found = yield* getFile(content, named.fileId);
+  if (found === undefined) throw new NotFound('file');
+  return { content, file: found };
+}
+
+/** Changed pages that name it as they are now. */
+const changedPagesTo = ({ targets }: ChangedLinks, target: Id): readonly Id[] => [...new Set([...targets.values()].flatMap(({ outcome, changedPages }) => (ledTo(outcome) === target ? changedPages : [])))];
+
+/** What of the primary content counts beside the changed pages. */
+function beside({ targets, pages }: ChangedLinks, target: Id, self: readonly Id[]): Pick<Backlinks, 'plus' | 'minus' | 'withoutPages'> {
+  const plus: string[] = [];
+  const minus: string[] = [];
+  for (const { key, outcome } of targets.values()) (ledTo(outcome) === target ? plus : minus).push(key);
+  return { plus, minus, withoutPages: [...pages, ...self] };
+}

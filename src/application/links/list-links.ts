@@ -1,0 +1,150 @@
+import { readContent, type Content } from '../../domain/content/content.ts';
+import { getPage } from '../../domain/content/content-reads.ts';
+import type { Hash } from '../../domain/content/objects.ts';
+import type { Reading } from '../../domain/content/reading.ts';
+import { NotFound } from '../../domain/kernel/errors.ts';
+import type { Id } from '../../domain/kernel/id.ts';
+import { gitPathsOf } from '../../domain/links/content-lookup.ts';
+import { pageTargets } from '../../domain/links/page-targets.ts';
+import type { LinkCounts, LinkStatus } from '../../ports/links.ts';
+import type { PageRequest } from '../../ports/repository.ts';
+import type { InChangeRequest } from '../change-requests/find-change-request.ts';
+import { changeRequestContent, primaryContent, type ContentPlace, type InSpace, type Locate } from '../content/locate-content.ts';
+import { read } from '../content/reading.ts';
+import { query } from '../kernel/use-case.ts';
+import { ChangedOutcomes } from '../projections/link-parts.ts';
+import { changedLinks, changesBetween, PAGES_EACH, type ChangedLinks, type ChangedTarget } from './changed-links.ts';
+import { linksShown, sceneOf, statusOf, type LinksView, type ShownTarget, type SpaceContext } from './link-views.ts';
+
+export const BROKEN_CONTEXTS = ['change-request', 'space'] as const;
+type Filter = { readonly status?: LinkStatus | undefined; readonly page: PageRequest };
+type OfPage = { readonly pageId: Id };
+
+const pageLinks = <Where extends InSpace>(name: string, locate: Locate<Where>) =>
+  query({
+    name,
+    requires: 'space:view',
+    within: (({ spaceId }) => ({ space: spaceId })) as (input: Where & OfPage & Filter) => { readonly space: Id },
+    run: async (context, input) => linksOfPage(context, await locate(context, input), input),
+  });
+
+export const listPageLinksInSpace = pageLinks('listPageLinksInSpace', primaryContent);
+export const listPageLinksInChangeRequest = pageLinks('listPageLinksInChangeRequest', changeRequestContent);
+
+/** The targets of one page, in the order of the page. */
+async function linksOfPage(context: SpaceContext, place: ContentPlace, { pageId, status, page: { limit, after } }: OfPage & Filter): Promise<LinksView> {
+  const { content, keys } = await read(context.content, keysOfPage(place.content, pageId));
+  const outcomes = await outcomesIn(context, place, content, keys);
+  const targets = keys.map((key): ShownTarget => {
+    const outcome = outcomes.get(key)!;
+    return { key, outcome, status: statusOf({ key, broken: outcome.broken }, context.publicUrl), pages: [pageId] };
+  });
+  const listed = targets.filter((target) => status === undefined || target.status === status);
+  const from = startOf(listed, after);
+  const items = listed.slice(from, from + limit);
+  const broken = targets.filter((target) => target.status === 'broken').map(({ key }) => key);
+  const ofSpace = place.changeRequestId === undefined || broken.length === 0 ? [] : await context.read.links.known(place.spaceId, broken, [], 0);
+  return {
+    items: limit === 0 ? [] : await linksShown(context, await sceneOf(context, place), content, items),
+    ...(limit > 0 && from + limit < listed.length && { next: `${from + limit - 1}:${items.at(-1)!.key}` }),
+    count: listed.length,
+    stats: { total: targets.length, broken: { total: broken.length, ...(place.changeRequestId !== undefined && { changeRequest: broken.length - ofSpace.filter((target) => target.broken).length }) } },
+  };
+}
+
+function* keysOfPage(hash: Hash, pageId: Id): Reading<{ content: Content; keys: readonly string[] }> {
+  const content = yield* readContent(hash);
+  const page = yield* getPage(content, pageId);
+  if (page === undefined) throw new NotFound('page');
+  return { content, keys: yield* pageTargets(content, page) };
+}
+
+/** Behind the target that a list left off at; where that is gone, behind as many as came before. */
+function startOf(listed: readonly ShownTarget[], after: string | undefined): number {
+  if (after === undefined) return 0;
+  const colon = after.indexOf(':');
+  const found = listed.findIndex(({ key }) => key === after.slice(colon + 1));
+  return found >= 0 ? found + 1 : Number(after.slice(0, colon));
+}
+
+/** What targets lead to in a content; what differs from the primary content is looked at only where paths in the repository matter. */
+async function outcomesIn(context: SpaceContext, { spaceId, content: hash, changeRequestId }: ContentPlace, content: Content, keys: readonly string[]) {
+  const { content: store, read: reads, at } = context;
+  const mattersWhere = changeRequestId !== undefined && keys.some((key) => gitPathsOf(key).length > 0);
+  const changes = mattersWhere ? await read(store, changesBetween(at.space.head.content, hash)) : { after: content, moved: [] };
+  return new ChangedOutcomes(store, reads.links, spaceId, changes).of(keys);
+}
+
+/** The targets of all pages, by key. */
+export const listSpaceLinks = query({
+  name: 'listSpaceLinks',
+  requires: 'space:view',
+  within: ({ spaceId }: InSpace & Filter) => ({ space: spaceId }),
+  async run(context, { spaceId, status, page: { limit, after } }): Promise<LinksView> {
+    const { content: hash, items, counts } = await context.read.links.list(spaceId, { status, inApp: context.publicUrl, after, limit }, PAGES_EACH);
+    const content = await read(context.content, readContent(hash));
+    const shown = items.slice(0, limit);
+    const outcomes = await outcomesIn(context, { spaceId, revisionId: '', content: hash }, content, shown.map(({ key }) => key));
+    const targets = shown.map(({ key, broken, pages }): ShownTarget => ({ key, outcome: outcomes.get(key)!, status: statusOf({ key, broken }, context.publicUrl), pages }));
+    return {
+      items: limit === 0 ? [] : await linksShown(context, await sceneOf(context, { spaceId, ...context.at.space.head }), content, targets),
+      ...(limit > 0 && items.length > limit && { next: shown.at(-1)!.key }),
+      count: status === undefined ? totalOf(counts) : counts[status],
+      stats: { total: totalOf(counts), broken: { total: counts.broken } },
+    };
+  },
+});
+
+/** The targets of all pages of a change request: those of the space, with what its changes make of them. */
+export const listChangeRequestLinks = query({
+  name: 'listChangeRequestLinks',
+  requires: 'space:view',
+  within: ({ spaceId }: InChangeRequest & Filter & { readonly brokenContext?: (typeof BROKEN_CONTEXTS)[number] }) => ({ space: spaceId }),
+  async run(context, { spaceId, changeRequestId, status, brokenContext, page: { limit, after } }): Promise<LinksView> {
+    const place = await changeRequestContent(context, { spaceId, changeRequestId });
+    const { read: reads, publicUrl } = context;
+    const request = { status: brokenContext === undefined ? status : ('broken' as const), inApp: publicUrl, after, limit };
+    let primary = context.at.space.head.content;
+    let changed: ChangedLinks;
+    let stored: Awaited<ReturnType<typeof reads.links.list>>;
+    // The space's content may move between the two looks at it.
+    do {
+      changed = await changedLinks(context, spaceId, primary, place.content);
+      stored = await reads.links.list(spaceId, { ...request, without: [...changed.targets.keys()], withoutPages: changed.pages, limit: brokenContext === 'change-request' ? 0 : limit }, PAGES_EACH);
+    } while (primary !== stored.content && (primary = stored.content));
+
+    const own = [...changed.targets.values()];
+    const isOurs = ({ before, after: now }: ChangedTarget): boolean => now.broken && before?.broken !== true;
+    const fits = (target: ChangedTarget): boolean => brokenContext === undefined || isOurs(target) === (brokenContext === 'change-request');
+    const shownOwn = own.filter((target) => target.pages.length > 0 && fits(target)).map((target): ShownTarget => ({ ...target, status: statusOf(target.after, publicUrl) })).filter((target) => request.status === undefined || target.status === request.status);
+
+    const counts = countsOf(stored.counts, own, publicUrl);
+    const ours = own.filter((target) => target.pages.length > 0 && isOurs(target)).length;
+    const others = brokenContext === 'change-request' ? [] : stored.items;
+    const outcomes = await outcomesIn(context, place, changed.content, others.map(({ key }) => key));
+    const merged = [...others.map(({ key, broken, pages }): ShownTarget => ({ key, outcome: outcomes.get(key)!, status: statusOf({ key, broken }, publicUrl), pages })), ...shownOwn.filter(({ key }) => after === undefined || compareKeys(key, after) > 0)];
+    merged.sort((a, b) => compareKeys(a.key, b.key));
+    const shown = merged.slice(0, limit);
+    const count = { undefined: request.status === undefined ? totalOf(counts) : counts[request.status], space: counts.broken - ours, 'change-request': ours }[String(brokenContext) as 'space'];
+    return {
+      items: limit === 0 ? [] : await linksShown(context, await sceneOf(context, place), changed.content, shown),
+      ...(limit > 0 && merged.length > limit && { next: shown.at(-1)!.key }),
+      count,
+      stats: { total: totalOf(counts), broken: { total: counts.broken, changeRequest: ours } },
+    };
+  },
+});
+
+const totalOf = (counts: LinkCounts): number => counts.ok + counts.broken + counts['in-app'];
+/** As the database orders them. */
+const compareKeys = (a: string, b: string): number => Buffer.compare(Buffer.from(a), Buffer.from(b));
+
+/** The counts of the space, with what changed taken out and put in again. */
+function countsOf(stored: LinkCounts, changed: readonly ChangedTarget[], publicUrl: string): LinkCounts {
+  const counts = { ...stored };
+  for (const { before, after, pages } of changed) {
+    if (before !== undefined) counts[statusOf(before, publicUrl)] -= 1;
+    if (pages.length > 0) counts[statusOf(after, publicUrl)] += 1;
+  }
+  return counts;
+}

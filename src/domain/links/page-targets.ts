@@ -1,0 +1,51 @@
+import type { Content } from '../content/content.ts';
+import { documentOf, pathOf } from '../content/content-reads.ts';
+import type { JsonObject } from '../content/json.ts';
+import type { Page } from '../content/page.ts';
+import type { Reading } from '../content/reading.ts';
+import { targetKey } from './link-target.ts';
+import { writtenLinks } from './written-links.ts';
+
+const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
+
+/** The keys of all that a page names, each once, in the order of the page: its cover, where it leads if it is a link, its document. */
+export function* pageTargets(content: Content, page: Page): Reading<readonly string[]> {
+  const keys = new Set<string>();
+  const add = (key: string | undefined): void => void (key !== undefined && keys.add(key));
+  for (const ref of [page.cover?.ref, page.cover?.refDark, page.target]) add(refKey(ref as JsonObject | undefined, page));
+  if (page.type === 'link' && page.target === undefined && page.href !== undefined) add(targetKey(page.href, { place: '' }));
+  const bytes = yield* documentOf(page);
+  const links = bytes === undefined ? [] : writtenLinks(decoder.decode(bytes));
+  if (links.length > 0) {
+    const at = { place: yield* placeOf(content, page, links.some(({ target }) => /^[^/#]/.test(target))), page: page.id };
+    for (const { target, use } of links) add(targetKey(target, at, use));
+  }
+  return [...keys];
+}
+
+/** Where a page's document lies for what it names relatively. */
+export function* placeOf(content: Content, page: Page, matters = true): Reading<string> {
+  if (page.git !== undefined) return page.git.path;
+  return matters ? `${(yield* pathOf(content, page)) ?? ''}.md` : '';
+}
+
+/** What a reference names that stands in a field (contract: ContentRef). */
+function refKey(ref: JsonObject | undefined, own: Page): string | undefined {
+  if (ref === undefined) return undefined;
+  const text = (name: string): string | undefined => (typeof ref[name] === 'string' && ref[name] !== '' ? ref[name] : undefined);
+  const [page, space] = [text('page'), text('space')];
+  const anchor = text('anchor') === undefined ? '' : `#${text('anchor')}`;
+  switch (ref.kind) {
+    case 'url':
+      return text('url') === undefined ? undefined : targetKey(text('url')!, { place: '' });
+    case 'file':
+      return text('file') === undefined ? undefined : `/files/${text('file')}`;
+    case 'space':
+      return space === undefined ? undefined : `/spaces/${space}`;
+    case 'page':
+    case 'anchor':
+      return space === undefined ? `/pages/${page ?? own.id}${anchor}` : `/spaces/${space}/pages/${page ?? ''}${anchor}`;
+    default:
+      return undefined;
+  }
+}
