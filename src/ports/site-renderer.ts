@@ -23,6 +23,8 @@ export interface NavigationItem {
   readonly icon?: string;
   /** This is the page being shown. */
   readonly current?: boolean;
+  /** There is something below it that is not among the children, as the reader is elsewhere. */
+  readonly more?: boolean;
   readonly children: readonly NavigationItem[];
 }
 

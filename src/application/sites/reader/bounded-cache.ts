@@ -34,8 +34,19 @@ export class BoundedCache<V> {
     }
   }
 
+  /** What is kept under a key, without counting as use. */
+  peek(key: string): V | undefined {
+    return this.#kept.get(key)?.value;
+  }
+
+  delete(key: string): void {
+    this.#weight -= this.#kept.get(key)?.weight ?? 0;
+    this.#kept.delete(key);
+  }
+
   #keep(key: string, value: V): void {
     const weight = this.weigh(value);
+    this.delete(key);
     this.#kept.set(key, { value, weight });
     this.#weight += weight;
     for (const [oldest, { weight: freed }] of this.#kept) {

@@ -1,6 +1,9 @@
 import { readContent, type Content } from '../../../domain/content/content.ts';
-import { listFiles, pageTree } from '../../../domain/content/content-reads.ts';
+import { listFiles } from '../../../domain/content/content-reads.ts';
+import { diffMaps } from '../../../domain/content/map-diff.ts';
 import type { Hash } from '../../../domain/content/objects.ts';
+import type { Page } from '../../../domain/content/page.ts';
+import type { Id } from '../../../domain/kernel/id.ts';
 import { FileIndex } from '../../../domain/sites/file-index.ts';
 import { SpaceOutline } from '../../../domain/sites/space-outline.ts';
 import type { ContentStore } from '../../../ports/content-store.ts';
@@ -8,12 +11,19 @@ import { read } from '../../content/reading.ts';
 import { BoundedCache } from './bounded-cache.ts';
 
 /** What a page or a file takes here, in bytes, about. */
-const PAGE_BYTES = 500;
+const PAGE_BYTES = 900;
 const FILE_BYTES = 500;
+/** So many spaces are known by their last content. */
+const MAX_SPACES = 10_000;
 
-/** Published contents, each assembled once per state of its pages and of its files. */
+/** Where more than this part of the pages has changed, an outline is made anew. */
+const MOST_CHANGED = 1 / 4;
+
+/** Published contents. The outline of a space is made once and then follows its content: an edit costs what it changes. */
 export class ContentLibrary {
   readonly #outlines: BoundedCache<SpaceOutline>;
+  /** The outline that each space was last asked for. */
+  readonly #last = new Map<Id, Content>();
   readonly #files: BoundedCache<FileIndex>;
 
   /** @param maxBytes memory that pages and files of all spaces may take together */
@@ -21,17 +31,35 @@ export class ContentLibrary {
     readonly store: ContentStore,
     maxBytes: number,
   ) {
-    this.#outlines = new BoundedCache((maxBytes * 9) / 10, ({ entries }) => PAGE_BYTES * (1 + entries.length));
+    this.#outlines = new BoundedCache((maxBytes * 9) / 10, ({ size }) => PAGE_BYTES * (1 + size));
     this.#files = new BoundedCache(maxBytes / 10, ({ files }) => FILE_BYTES * (1 + files.length));
   }
 
   content(hash: Hash): Promise<Content> {
     return read(this.store, readContent(hash));
   }
-  outline(content: Content): Promise<SpaceOutline> {
-    return this.#outlines.get(content.pages ?? '', async () => new SpaceOutline(await read(this.store, pageTree(content))));
+  outline(spaceId: Id, content: Content): Promise<SpaceOutline> {
+    return this.#outlines.get(outlineKey(spaceId, content), async () => {
+      const before = this.#last.get(spaceId);
+      const known = before && this.#outlines.peek(outlineKey(spaceId, before));
+      const outline = (known && (await this.#followed(known, before, content))) ?? (await read(this.store, SpaceOutline.of(content)));
+      // What it was made from shares nearly everything with it and is of no more use.
+      if (before) this.#outlines.delete(outlineKey(spaceId, before));
+      this.#last.delete(spaceId);
+      this.#last.set(spaceId, content);
+      if (this.#last.size > MAX_SPACES) this.#last.delete(this.#last.keys().next().value!);
+      return outline;
+    });
   }
   files(content: Content): Promise<FileIndex> {
     return this.#files.get(content.files ?? '', async () => new FileIndex((await read(this.store, listFiles(content, undefined, Number.MAX_SAFE_INTEGER))).items));
   }
+
+  /** The outline of a later content, or undefined where that is made as quickly from nothing. */
+  async #followed(outline: SpaceOutline, from: Content, to: Content): Promise<SpaceOutline | undefined> {
+    const changes = await read(this.store, diffMaps<Page>(from.pages, to.pages));
+    return changes.length > 100 + outline.size * MOST_CHANGED ? undefined : outline.after(changes);
+  }
 }
+
+const outlineKey = (spaceId: Id, { pages }: Content): string => `${spaceId}/${pages ?? ''}`;

@@ -5,51 +5,61 @@ import { emojiText } from './emoji-text.ts';
 /** Where an entry leads; undefined for one that leads nowhere. */
 export type HrefOf = (entry: OutlineEntry) => string | undefined;
 
-/** The table of contents of a space, without a mark on the page that is shown. */
+/** Groups within groups are followed so far. */
+const MAX_GROUPS = 40;
+
+/**
+ * The table of contents of a space, as far as a page shows it: what is below a page only on the way to where the reader
+ * is, so that it costs what is shown and not what there is.
+ */
 export class Navigation {
-  readonly #items = new Map<OutlineEntry, NavigationItem>();
-  readonly items: readonly NavigationItem[];
+  constructor(
+    private readonly outline: SpaceOutline,
+    private readonly hrefOf: HrefOf,
+  ) {}
 
-
-  constructor(outline: SpaceOutline, hrefOf: HrefOf) {
-    // Children come behind their parents: backwards, they are ready when their parent asks for them. Needs no stack.
-    for (let i = outline.entries.length - 1; i >= 0; i--) {
-      const entry = outline.entries[i]!;
-      if (!entry.listed) continue;
-      const href = hrefOf(entry);
-      if (entry.type === 'link' && href === undefined) continue;
-      this.#items.set(entry, {
-        type: entry.type,
-        title: entry.label,
-        ...(href !== undefined && { href }),
-        ...(entry.emoji !== undefined && { emoji: emojiText(entry.emoji) }),
-        ...(entry.icon !== undefined && { icon: entry.icon }),
-        children: this.#of(entry.children),
-      });
+  /** With the way to a page open and the page marked; closed where there is none, or one that navigation does not show. */
+  at(current?: OutlineEntry): readonly NavigationItem[] {
+    let below: { readonly entry: OutlineEntry; readonly item: NavigationItem } | undefined;
+    for (let entry = current?.listed ? current : undefined; entry !== undefined; entry = entry.parent) {
+      const item = this.#item(entry, this.#items(entry, below));
+      if (item === undefined) return this.at();
+      below = { entry, item: entry === current ? { ...item, current: true } : item };
     }
-    this.items = this.#of(outline.entries.filter(({ parent }) => parent === undefined));
+    return this.#items(undefined, below);
   }
 
-  get size(): number {
-    return this.#items.size;
-  }
-
-  /** The same with the mark: only the way down to the page is made anew. */
-  at(current: OutlineEntry): readonly NavigationItem[] {
-    let before = this.#items.get(current);
-    if (before === undefined) return this.items;
-    let after: NavigationItem = { ...before, current: true };
-    for (let above = current.parent; above !== undefined; above = above.parent) {
-      const parent = this.#items.get(above);
-      if (parent === undefined) return this.items;
-      const [was, is]: [NavigationItem, NavigationItem] = [before, after];
-      after = { ...parent, children: parent.children.map((item) => (item === was ? is : item)) };
-      before = parent;
+  #items(of: OutlineEntry | undefined, open?: { readonly entry: OutlineEntry; readonly item: NavigationItem }, level = 0): readonly NavigationItem[] {
+    const items: NavigationItem[] = [];
+    for (const entry of this.outline.childrenOf(of)) {
+      const item = entry === open?.entry ? open.item : this.#item(entry, entry.type === 'group' && level < MAX_GROUPS ? this.#items(entry, undefined, level + 1) : []);
+      if (item !== undefined) items.push(item);
     }
-    return this.items.map((item) => (item === before ? after : item));
+    return items;
   }
 
-  #of(entries: readonly OutlineEntry[]): readonly NavigationItem[] {
-    return entries.flatMap((entry) => this.#items.get(entry) ?? []);
+  #item(entry: OutlineEntry, children: readonly NavigationItem[]): NavigationItem | undefined {
+    const href = this.#shownHref(entry);
+    if (href === null) return undefined;
+    return {
+      type: entry.type,
+      title: entry.label,
+      ...(href !== undefined && { href }),
+      ...(entry.emoji !== undefined && { emoji: emojiText(entry.emoji) }),
+      ...(entry.icon !== undefined && { icon: entry.icon }),
+      ...(children.length === 0 && this.#hasMore(entry) && { more: true }),
+      children,
+    };
+  }
+
+  /** Where an entry leads, undefined where nowhere; null for what is not shown. */
+  #shownHref(entry: OutlineEntry): string | undefined | null {
+    const href = entry.listed ? this.hrefOf(entry) : undefined;
+    return !entry.listed || (entry.type === 'link' && href === undefined) ? null : href;
+  }
+
+  #hasMore(entry: OutlineEntry): boolean {
+    for (const child of this.outline.childrenOf(entry)) if (this.#shownHref(child) !== null) return true;
+    return false;
   }
 }

@@ -42,14 +42,10 @@ export interface SiteRequest {
   readonly slash: boolean;
 }
 
-/** What an entry of a table of contents takes, in bytes, about. */
-const ITEM_BYTES = 250;
-
 /** Published sites, as their readers come to them. */
 export class PublishedSites {
   readonly #library: ContentLibrary;
   readonly #pages: BoundedCache<ReadyPage | undefined>;
-  readonly #navigations: BoundedCache<Navigation>;
 
   constructor(
     private readonly sites: SiteReads,
@@ -60,8 +56,7 @@ export class PublishedSites {
     /** Memory for what is kept of sites. */
     maxBytes: number,
   ) {
-    this.#library = new ContentLibrary(store, maxBytes / 2);
-    this.#navigations = new BoundedCache(maxBytes / 4, ({ size }) => ITEM_BYTES * (1 + size));
+    this.#library = new ContentLibrary(store, (maxBytes * 3) / 4);
     this.#pages = new BoundedCache(maxBytes / 4, (page) => 500 + 2 * (page?.html.length ?? 0));
   }
 
@@ -79,7 +74,7 @@ export class PublishedSites {
     if (segments[0] === OWN) return this.#own(map, address, segments.slice(1), slash);
     if (segments.length === 1 && !slash && segments[0] === 'robots.txt') return { kind: 'text', type: 'text/plain', text: robotsText(map, address) };
     if (segments.length === 1 && !slash && segments[0] === 'sitemap.xml' && map.site.visibility === 'public') {
-      return { kind: 'text', type: 'application/xml', text: await sitemapXml(map, (variant) => this.#space(map, address, variant)) };
+      return { kind: 'text', type: 'application/xml', text: await sitemapXml(this.store, map, (variant) => this.#space(map, address, variant)) };
     }
     const { variant, path } = placeIn(map, segments);
     const space = variant && (await this.#space(map, address, variant));
@@ -121,7 +116,7 @@ export class PublishedSites {
     const key = `empty/${variant?.content ?? ''}/${variant?.siteSpace.id ?? ''}/${map.version}`;
     const view: PageView = {
       site: frameOf(map, address, variant),
-      navigation: space?.navigation.items ?? [],
+      navigation: space?.navigation.at() ?? [],
       page: { title: variant?.title ?? map.site.title, markdown: '', path: variant?.root ?? '' },
       breadcrumbs: [],
       noIndex: true,
@@ -161,18 +156,17 @@ export class PublishedSites {
     const key = `404/${map.main?.content ?? ''}/${map.version}`;
     const page = await this.#pages.get(key, async () => {
       const space = map.main && (await this.#space(map, address, map.main));
-      return ready(this.renderer.renderNotFound({ site: frameOf(map, address, map.main), navigation: space?.navigation.items ?? [] }));
+      return ready(this.renderer.renderNotFound({ site: frameOf(map, address, map.main), navigation: space?.navigation.at() ?? [] }));
     });
     return { kind: 'page', found: false, page: page! };
   }
 
   async #space(map: SiteMap, address: SiteAddress, variant: Variant): Promise<SpaceOnSite> {
     const content = await this.#library.content(variant.content);
-    const [outline, files] = await Promise.all([this.#library.outline(content), this.#library.files(content)]);
+    const [outline, files] = await Promise.all([this.#library.outline(variant.siteSpace.spaceId, content), this.#library.files(content)]);
     const linked = { outline, files };
     const links = new SpaceLinks(address, map, variant, linked);
-    const key = `${content.pages ?? ''}/${content.files ?? ''}/${variant.siteSpace.id}/${map.version}`;
-    const navigation = await this.#navigations.get(key, async () => new Navigation(outline, links.entry));
+    const navigation = new Navigation(outline, links.entry);
     return { map, variant, address, content, linked, links, navigation };
   }
 }

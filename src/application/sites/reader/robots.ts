@@ -1,3 +1,7 @@
+import { getPages } from '../../../domain/content/content-reads.ts';
+import type { OutlineEntry } from '../../../domain/sites/space-outline.ts';
+import type { ContentStore } from '../../../ports/content-store.ts';
+import { read } from '../../content/reading.ts';
 import type { SpaceOnSite } from './page-view.ts';
 import type { SiteAddress } from './site-address.ts';
 import type { SiteMap, Variant } from './site-map.ts';
@@ -14,14 +18,17 @@ const MAX_URLS = 50_000;
 const escaped = (text: string): string => text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 
 /** Every page that navigation shows and search engines are welcome to. */
-export async function sitemapXml({ variants }: SiteMap, spaceOf: (variant: Variant) => Promise<SpaceOnSite>): Promise<string> {
+export async function sitemapXml(store: ContentStore, { variants }: SiteMap, spaceOf: (variant: Variant) => Promise<SpaceOnSite>): Promise<string> {
   const urls: string[] = [];
   for (const variant of variants) {
-    const { linked, links, address } = await spaceOf(variant);
-    for (const entry of linked.outline.documents) {
-      if (urls.length >= MAX_URLS) break;
-      if (entry.indexed) urls.push(`<url><loc>${escaped(address.absolute(links.page(entry)))}</loc><lastmod>${escaped(entry.updatedAt)}</lastmod></url>`);
+    const { linked, links, address, content } = await spaceOf(variant);
+    const shown: OutlineEntry[] = [];
+    for (const entry of linked.outline.documents()) {
+      if (urls.length + shown.length >= MAX_URLS) break;
+      if (entry.indexed) shown.push(entry);
     }
+    const pages = await read(store, getPages(content, shown.map(({ id }) => id)));
+    for (const entry of shown) urls.push(`<url><loc>${escaped(address.absolute(links.page(entry)))}</loc><lastmod>${escaped(pages.get(entry.id)?.updatedAt ?? '')}</lastmod></url>`);
   }
   return `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${urls.join('\n')}\n</urlset>\n`;
 }

@@ -41,6 +41,11 @@ describe('the frame of published pages', () => {
     expect(html.match(/aria-current/g)).to.have.length(1);
   });
 
+  it('tells where there is more in the table of contents, whether it was given or not', () => {
+    const branches = (change: object): number => render('x', { navigation: [item('x', change)] }).html.match(/class="s-branch"/g)?.length ?? 0;
+    expect([branches({}), branches({ more: true }), branches({ children: [item('y')] }), branches({ type: 'group', more: true })]).to.deep.equal([0, 1, 1, 0]);
+  });
+
   it('survives a table of contents of any depth', () => {
     let tree = item('deepest', { current: true });
     for (let depth = 0; depth < 20_000; depth++) tree = item('t', { children: [tree] });

@@ -35,7 +35,7 @@ describe('the outline of a published space', () => {
     expect(outline.byPathInAnyCase('STAFF')).to.equal(undefined);
   });
   it('knows what navigation shows, in its order, and what search engines may have', () => {
-    expect(outline.documents.map(({ id }) => id)).to.deep.equal(['A', 'B', 'C']);
+    expect([...outline.documents()].map(({ id }) => id)).to.deep.equal(['A', 'B', 'C']);
     expect(outline.home?.id).to.equal('A');
     expect(outline.byPath('')?.id).to.equal('A');
     expect(outline.byPath('hid/inner')?.listed).to.equal(false);
