@@ -58,6 +58,11 @@ export function encodeLeaf<V>(kind: MapKind<V>, entries: readonly Entry<V>[]): C
   return contentObject('map', bytes, entries.flatMap(({ value }) => kind.refs(value)));
 }
 
+const DIGITS = utf8('0123456789abcdef');
+/** What a hex digit stands for, by its code. */
+const VALUES = new Uint8Array(128);
+DIGITS.forEach((code, value) => (VALUES[code] = value));
+
 /** Tag, length of `skip`, `skip` (a digit per byte), 16 bits saying which children exist, then 32 bytes of hash and 4 of count for each. */
 export function encodeBranch(skip: string, children: readonly (Child | undefined)[]): ContentObject {
   const present = children.filter((child) => child !== undefined);
@@ -70,14 +75,13 @@ export function encodeBranch(skip: string, children: readonly (Child | undefined
   view.setUint16(offset, children.reduce((bits, child, digit) => (child ? bits | (1 << digit) : bits), 0));
   offset += 2;
   for (const { hash, count } of present) {
-    for (let i = 0; i < 32; i++) bytes[offset + i] = Number.parseInt(hash.slice(2 * i, 2 * i + 2), 16);
+    for (let i = 0; i < 32; i++) bytes[offset + i] = (VALUES[hash.charCodeAt(2 * i)]! << 4) | VALUES[hash.charCodeAt(2 * i + 1)]!;
     view.setUint32(offset + 32, count);
     offset += CHILD_BYTES;
   }
   return contentObject('map', bytes, present.map(({ hash }) => hash));
 }
 
-const DIGITS = utf8('0123456789abcdef');
 const ascii = new TextDecoder();
 
 function decodeBranch(bytes: Uint8Array): Branch {

@@ -3,20 +3,20 @@ import type { ContentObject, Hash } from '../../../domain/content/objects.ts';
 import type { ContentStore } from '../../../ports/content-store.ts';
 import { rows, statement } from './sql.ts';
 
+/** A text of hashes with commas between them as an array. */
+const LISTED = (hashes: string): string => `(CASE WHEN ${hashes} = '' THEN '{}' ELSE '{"\\\\x' || replace(${hashes}, ',', '","\\\\x') || '"}' END)::bytea[]`;
+
 /**
  * The part of a WITH clause that stores objects; `first` is the number of the first of its four parameters.
  * Rows go in sorted by hash (opposite orders would deadlock); one that is there already is pardoned if it was condemned.
  */
 export const PUT_OBJECTS = (first: number): string => `put AS (
   INSERT INTO objects (hash, type, bytes, refs)
-  SELECT o.hash, o.type, o.bytes, o.refs::bytea[]
+  SELECT o.hash, o.type, o.bytes, ${LISTED('o.refs')}
   FROM unnest($${first}::bytea[], $${first + 1}::text[], $${first + 2}::bytea[], $${first + 3}::text[]) AS o(hash, type, bytes, refs)
   ORDER BY o.hash
   ON CONFLICT (hash) DO UPDATE SET condemned_at = NULL WHERE objects.condemned_at IS NOT NULL
 )`;
-
-/** Hashes as the server writes an array of bytes. */
-const arrayOf = (hashes: readonly Hash[]): string => (hashes.length === 0 ? '{}' : `{"\\\\x${hashes.join('","\\\\x')}"}`);
 
 /** The four parameters of `PUT_OBJECTS`. Each object goes in once: one statement must not touch a row twice. */
 export function objectColumns(given: readonly ContentObject[]): [Buffer[], string[], Buffer[], string[]] {
@@ -25,7 +25,7 @@ export function objectColumns(given: readonly ContentObject[]): [Buffer[], strin
     objects.map(({ hash }) => Buffer.from(hash, 'hex')),
     objects.map(({ type }) => type),
     objects.map(({ bytes }) => Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)),
-    objects.map(({ refs }) => arrayOf(refs)),
+    objects.map(({ refs }) => refs.join(',')),
   ];
 }
 
