@@ -11,6 +11,7 @@ import type { Id } from '../../domain/kernel/id.ts';
 import type { ImportPlan, PageKey, PlannedCoverRef, PlannedDocument, PlannedPage, PlannedReusableContent, PlannedTarget } from '../../ports/repository-format.ts';
 import { matchPages } from './match-pages.ts';
 import type { PreviousContent } from './previous-content.ts';
+import { withinDepth } from './within-depth.ts';
 
 export interface SeedContext {
   readonly newId: () => Id;
@@ -20,13 +21,14 @@ export interface SeedContext {
   readonly previous: PreviousContent;
 }
 
-/** What a plan becomes in a space: ids, times and ranks of what was there before stay where it is there still. Reads nothing; pauses. */
+/** What a plan becomes in a space: ids, times and ranks of what was there before stay where it is there still, and no page nests too deep. Reads nothing; pauses. */
 export function* seedContent(plan: ImportPlan, context: SeedContext): Reading<ContentSeed> {
-  const matches = yield* matchPages(plan.pages, context.previous.pages);
-  const ids = new Map<PageKey, Id>(plan.pages.map(({ key }) => [key, matches.get(key)?.id ?? context.newId()]));
+  const { pages: planned } = withinDepth(plan.pages);
+  const matches = yield* matchPages(planned, context.previous.pages);
+  const ids = new Map<PageKey, Id>(planned.map(({ key }) => [key, matches.get(key)?.id ?? context.newId()]));
   const seeding = new Seeding(context, ids);
   const pages: PageSeed[] = [];
-  for (const page of plan.pages) {
+  for (const page of planned) {
     pages.push(seeding.page(page, matches.get(page.key)));
     yield PAUSE;
   }

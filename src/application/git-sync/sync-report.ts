@@ -1,5 +1,7 @@
+import { MAX_DEPTH } from '../../domain/content/depth.ts';
 import type { SyncReportEntry } from '../../domain/git-sync/git-sync.ts';
 import type { ImportPlan, ReportEntry } from '../../ports/repository-format.ts';
+import { withinDepth } from './within-depth.ts';
 
 const MAX_ENTRIES = 1_000;
 const MAX_PATHS = 200;
@@ -15,8 +17,12 @@ export function syncReport(found: readonly ReportEntry[], plan: ImportPlan): Syn
   return report;
 }
 
-/** Parts of a project that stay in the repository alone. */
-function* notKept({ redirects, tags }: ImportPlan): Iterable<SyncReportEntry> {
+/** What the space has another place for, or none. */
+function* notKept({ pages, redirects, tags, summaryPath }: ImportPlan): Iterable<SyncReportEntry> {
+  for (const page of withinDepth(pages).raised) {
+    const path = (page.type === 'document' ? page.path : null) ?? summaryPath ?? '';
+    yield { level: 'warning', code: 'page-too-deep', path, ...(page.summaryLine !== undefined && { line: page.summaryLine }), message: `${JSON.stringify(page.title.slice(0, 200))} nests deeper than ${MAX_DEPTH} pages: it is placed on the deepest level` };
+  }
   if (redirects.length > 0) yield { level: 'info', code: 'redirects-not-imported', path: '.gitbook.yaml', message: `${redirects.length} ${redirects.length === 1 ? 'redirect stays' : 'redirects stay'} in the repository` };
   if (tags.length > 0) yield { level: 'info', code: 'tags-not-imported', path: '.gitbook/tags.yaml', message: `${tags.length} ${tags.length === 1 ? 'tag stays' : 'tags stay'} in the repository` };
 }

@@ -18,7 +18,8 @@ export function slugProblem(slug: string): string | undefined {
   return undefined;
 }
 
-const numbered = (slug: string, n: number): string => {
+/** `slug-2`, shortened so that it keeps to the maximum length. */
+export const numberedSlug = (slug: string, n: number): string => {
   const end = `-${n}`;
   return slug.slice(0, MAX_SLUG_LENGTH - end.length).replace(/[\ud800-\udbff]$/, '') + end;
 };
@@ -37,16 +38,16 @@ export function* freeSlug(
     return !taken(key) && (yield* children.get(key)) === undefined;
   };
   if (yield* isFree(slug)) return slug;
-  const few = Array.from({ length: FIRST }, (_, i) => numbered(slug, i + 1));
+  const few = Array.from({ length: FIRST }, (_, i) => numberedSlug(slug, i + 1));
   const free = (yield* all(few.map(isFree))).indexOf(true);
   if (free >= 0) return few[free]!;
   let low = FIRST;
   let high = 2 * FIRST;
-  while (!(yield* isFree(numbered(slug, high)))) [low, high] = [high, 2 * high];
+  while (!(yield* isFree(numberedSlug(slug, high)))) [low, high] = [high, 2 * high];
   while (high - low > 1) {
     const middle = Math.floor((low + high) / 2);
-    if (yield* isFree(numbered(slug, middle))) high = middle;
+    if (yield* isFree(numberedSlug(slug, middle))) high = middle;
     else low = middle;
   }
-  return numbered(slug, high);
+  return numberedSlug(slug, high);
 }
