@@ -143,7 +143,7 @@ export class BlockReader {
   }
 
   #table(node: Table): Block {
-    return this.#placed(inlineTable(node, (cell) => this.#placed(block('paragraph', {}, this.#inlines.of(cell.children)), cell)), node);
+    return this.#placed(inlineTable(node, (cell) => this.#placed(block('paragraph', {}, this.#inlines.of(cell.children)), cell.children[0] ?? cell, cell.children.at(-1) ?? cell)), node);
   }
 
   #html(value: string, node: RootContent): Block {

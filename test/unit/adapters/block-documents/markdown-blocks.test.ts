@@ -63,6 +63,49 @@ describe('Markdown as blocks', () => {
     expect(keys(blocks.fromMarkdown(markdown))).to.deep.equal(once);
   });
 
+  it('says where each block stands, parents first, with the keys of the document', () => {
+    const markdown = '# A\r\n\r\ntext\n{% hint style="info" %}\n* one\n* **two** [three](u)\n{% endhint %}\n| a |\n| - |\n| b |\n{% tabs %}\n{% tab title="T" %}\n```js\nx\n```\n{% endtab %}\n{% endtabs %}';
+    const places = blocks.blocksOf(markdown);
+    const said = places.map(({ type, start, end, preview }) => [type, markdown.slice(start, end), preview]);
+    expect(said.slice(0, 7)).to.deep.equal([
+      ['heading-1', '# A', 'A'],
+      ['paragraph', 'text', 'text'],
+      ['hint', '{% hint style="info" %}\n* one\n* **two** [three](u)\n{% endhint %}', 'one two three'],
+      ['list-unordered', '* one\n* **two** [three](u)', 'one two three'],
+      ['list-item', '* one', 'one'],
+      ['paragraph', 'one', 'one'],
+      ['list-item', '* **two** [three](u)', 'two three'],
+    ]);
+    expect(said.slice(8)).to.deep.equal([
+      ['table', '| a |\n| - |\n| b |', 'b'],
+      ['paragraph', 'b', 'b'],
+      ['tabs', '{% tabs %}\n{% tab title="T" %}\n```js\nx\n```\n{% endtab %}\n{% endtabs %}', 'T x'],
+      ['tabs-item', '{% tab title="T" %}\n```js\nx\n```\n{% endtab %}', 'T x'],
+      ['code', '```js\nx\n```', 'x'],
+      ['code-line', '```js\nx\n```', 'x'],
+    ]);
+    expect(places[3]!.parent).to.equal(places[2]!.key);
+    expect(places[2]).not.to.have.property('parent');
+    const keysIn = (node: any): string[] => [...(node.object === 'block' ? [node.key] : []), ...[...(node.nodes ?? []), ...(node.fragments ?? [])].flatMap(keysIn)];
+    expect(places.map(({ key }) => key)).to.deep.equal(blocks.fromMarkdown(markdown).nodes.flatMap(keysIn));
+  });
+
+  it('cuts a preview after 120 characters', () => {
+    expect(blocks.blocksOf('a'.repeat(120))[0]!.preview).to.equal('a'.repeat(120));
+    expect(blocks.blocksOf('a'.repeat(121))[0]!.preview).to.equal(`${'a'.repeat(119)}…`);
+  });
+
+  it('keeps the keys of blocks that stay when others change', () => {
+    const key = (markdown: string, source: string): string => blocks.blocksOf(markdown).find(({ start, end, parent }) => parent === undefined && markdown.slice(start, end) === source)!.key;
+    const hint = '{% hint style="info" %}\nb\n{% endhint %}';
+    const before = `# T\n\na\n\n${hint}\n\nc`;
+    const after = `new\n\n# T\n\nchanged\n${hint}\n\nc\n\nmore`;
+    for (const source of ['# T', hint, 'c']) expect(key(after, source)).to.equal(key(before, source));
+    const twins = blocks.blocksOf('same\n\nsame');
+    expect(twins[0]!.key).not.to.equal(twins[1]!.key);
+    expect(blocks.blocksOf('same')[0]!.key).to.equal(twins[0]!.key);
+  });
+
   it('never fails, and never takes long', () => {
     const piece = fc.oneof(fc.constantFrom('{% hint %}\n', '{% endhint %}\n', '{% tabs %}\n', '```\n', '| a |\n', '* ', '> ', '# ', '[', '](', '*', '\n'), fc.string());
     fc.assert(fc.property(fc.array(piece).map((pieces) => pieces.join('')), (markdown) => blocks.fromMarkdown(markdown).object === 'document'));

@@ -1,0 +1,78 @@
+/** Says whether a condition holds; undefined where nobody can tell. */
+export type Evaluate = ((expression: string) => boolean) | undefined;
+
+interface Branch {
+  visible: boolean;
+  /** Some branch was shown, or none may be: no later branch is. */
+  settled: boolean;
+}
+
+const OPENING = /\{%-?[ \t\r\n]*(if|elseif|elsif|else|endif)(?![\w-])/g;
+
+/**
+ * Which text a reader may see, told text in document order. Everything under a condition is hidden unless the evaluator
+ * says true: without an evaluator, after an error, in a tag that does not end, and after an `if` that is never closed.
+ */
+export class ConditionFilter {
+  #open: Branch[] = [];
+  #hidden = 0;
+  asked = false;
+
+  constructor(private readonly evaluate: Evaluate) {}
+
+  get visible(): boolean {
+    return this.#hidden === 0;
+  }
+
+  /** What is left of `text` with the tags and everything hidden taken out. */
+  keep(text: string): string {
+    if (!text.includes('{%')) return this.visible ? text : '';
+    let out = '';
+    let from = 0;
+    OPENING.lastIndex = 0;
+    for (let match = OPENING.exec(text); match; match = OPENING.exec(text)) {
+      if (this.visible) out += text.slice(from, match.index);
+      const start = match.index + match[0].length;
+      const end = text.indexOf('%}', start);
+      if (end < 0) {
+        if (match[1] !== 'endif') this.#push({ visible: false, settled: true });
+        return out;
+      }
+      this.#meet(match[1] as string, text.slice(start, end).replace(/-$/, '').trim());
+      from = end + 2;
+      OPENING.lastIndex = from;
+    }
+    return this.visible ? out + text.slice(from) : out;
+  }
+
+  #meet(word: string, expression: string): void {
+    this.asked = true;
+    if (word === 'if') {
+      this.#push(this.#judge(expression));
+    } else if (word === 'endif') {
+      if (this.#open.pop()?.visible === false) this.#hidden--;
+    } else {
+      const branch = this.#open.pop();
+      if (branch === undefined) return;
+      if (!branch.visible) this.#hidden--;
+      if (branch.settled) this.#push({ visible: false, settled: true });
+      else this.#push(word === 'else' ? { visible: true, settled: true } : this.#judge(expression));
+    }
+  }
+
+  #push(branch: Branch): void {
+    this.#open.push(branch);
+    if (!branch.visible) this.#hidden++;
+  }
+
+  /** Never asks about what is hidden anyway. Where nobody can tell, no branch is shown. */
+  #judge(expression: string): Branch {
+    if (this.evaluate === undefined || !this.visible) return { visible: false, settled: true };
+    try {
+      const visible = this.evaluate(expression) === true;
+      return { visible, settled: visible };
+    } catch {
+      return { visible: false, settled: true };
+    }
+  }
+}
