@@ -12,7 +12,7 @@ await pool.query('CREATE TABLE IF NOT EXISTS bench_floor (id bigint GENERATED AL
 
 /** Ten pages by the database's own ranking. */
 const SEARCH = `SELECT page_id, title, ts_rank(head || body, $2::tsquery) AS rank FROM page_search
-  WHERE space_id = $1 AND (head || body) @@ $2::tsquery ORDER BY rank DESC LIMIT 10`;
+  WHERE space_id = $1 AND all_terms(head, body) @@ $2::tsquery ORDER BY rank DESC LIMIT 10`;
 
 const app = new Koa();
 app.use(async (ctx) => {

@@ -34,7 +34,7 @@ const BODY_SCORE = (first: number): string => `ts_rank('{1,1,1,1}', p.body, $${f
 const whole = (score: string): string => `round((${score})::numeric * ${SCORE_UNIT})::int`;
 
 const MATCHING = `matching AS MATERIALIZED (
-    SELECT p.page_id, (${HEAD_SCORE(2)})::float8 AS head FROM page_search p WHERE p.space_id = $1 AND (p.head || p.body) @@ $2::tsquery
+    SELECT p.page_id, (${HEAD_SCORE(2)})::float8 AS head FROM page_search p WHERE p.space_id = $1 AND all_terms(p.head, p.body) @@ $2::tsquery
   ), best AS MATERIALIZED (SELECT page_id, head FROM matching ORDER BY head DESC, page_id LIMIT ${MAX_WEIGHED}),
   weighed AS (SELECT b.page_id, ${whole(`b.head + ${BODY_SCORE(2)}`)} AS score FROM best b JOIN page_search p ON p.space_id = $1 AND p.page_id = b.page_id)`;
 const OTHERS = `SELECT page_id, ${whole('head')} FROM (SELECT page_id, head FROM matching ORDER BY head DESC, page_id OFFSET ${MAX_WEIGHED}) o`;
@@ -50,7 +50,7 @@ const ALL_PAGES = pages(`SELECT * FROM weighed UNION ALL ${OTHERS}`);
 const VISIBLE = `${DEFAULTS}, visible AS MATERIALIZED (SELECT s.id ${SPACES_FROM})`;
 const SPACES = statement(`${VISIBLE},
   matching AS MATERIALIZED (
-    SELECT p.space_id, p.page_id, (${HEAD_SCORE(3)})::float8 AS head FROM page_search p WHERE p.space_id = ANY(ARRAY(SELECT id FROM visible)) AND (p.head || p.body) @@ $3::tsquery
+    SELECT p.space_id, p.page_id, (${HEAD_SCORE(3)})::float8 AS head FROM page_search p WHERE p.space_id = ANY(ARRAY(SELECT id FROM visible)) AND all_terms(p.head, p.body) @@ $3::tsquery
   ), found AS MATERIALIZED (SELECT space_id, ${whole('max(head)')} AS score FROM matching GROUP BY space_id),
   listed AS MATERIALIZED (SELECT space_id, score FROM found WHERE $8::int IS NULL OR score < $8 OR (score = $8 AND space_id > $9) ORDER BY score DESC, space_id LIMIT $10),
   best AS (SELECT m.*, row_number() OVER (PARTITION BY m.space_id ORDER BY m.head DESC, m.page_id) AS place FROM matching m JOIN listed l USING (space_id)),
