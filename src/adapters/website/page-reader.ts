@@ -22,6 +22,7 @@ const IDLE_MS = 5_000;
  */
 export class PageReader {
   #thread: Worker | undefined;
+  #ready = false;
   #current: Task | undefined;
   readonly #waiting: Task[] = [];
   #clock: NodeJS.Timeout | undefined;
@@ -52,6 +53,11 @@ export class PageReader {
     this.#thread ??= this.#start();
     this.#thread.ref();
     this.#thread.postMessage(this.#current.request);
+    if (this.#ready) this.#startClock();
+  }
+
+  /** Only what a page itself takes counts, not what the thread takes to come up. */
+  #startClock(): void {
     this.#clock = setTimeout(() => {
       this.#stop();
       this.#settle((task) => task.failed(new Unreadable('it takes too long to understand')));
@@ -66,17 +72,22 @@ export class PageReader {
   }
 
   #start(): Worker {
+    this.#ready = false;
     const thread = threadOf(this.file);
-    const lost = (): void => {
+    const lost = (why: Error): void => {
       if (this.#thread !== thread) return;
       this.#thread = undefined;
-      this.#settle((task) => task.failed(new Unreadable('it takes too much memory to understand')));
+      const isTooMuch = (why as NodeJS.ErrnoException).code === 'ERR_WORKER_OUT_OF_MEMORY';
+      this.#settle((task) => task.failed(isTooMuch ? new Unreadable('it takes too much memory to understand') : why));
     };
-    thread.on('message', ({ page, problem }: { page?: PageText; problem?: string }) => {
-      if (this.#thread === thread) this.#settle((task) => (page === undefined ? task.failed(new Unreadable(problem)) : task.done(page)));
+    thread.on('message', ({ ready, page, problem }: { ready?: true; page?: PageText; problem?: string }) => {
+      if (this.#thread !== thread) return;
+      if (!ready) return this.#settle((task) => (page === undefined ? task.failed(new Unreadable(problem)) : task.done(page)));
+      this.#ready = true;
+      if (this.#current !== undefined) this.#startClock();
     });
     thread.on('error', lost);
-    thread.on('exit', lost);
+    thread.on('exit', (code) => lost(new Error(`the thread that reads pages ended with ${code}`)));
     return thread;
   }
 

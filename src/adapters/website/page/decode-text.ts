@@ -20,13 +20,18 @@ export function decodeText(bytes: Uint8Array, contentType: string): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {
-    return new TextDecoder('windows-1252').decode(bytes);
+    return latin(bytes);
   }
 }
 
+/** What windows-1252 has where ISO-8859-1 has controls; decoders of the platform may take the one for the other. */
+const QUOTES = '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ';
+const latin = (bytes: Uint8Array): string => Buffer.from(bytes).toString('latin1').replace(/[\u0080-\u009f]/g, (character) => QUOTES[character.charCodeAt(0) - 0x80]!);
+
 function decodedAs(name: string, bytes: Uint8Array): string | undefined {
   try {
-    return new TextDecoder(name).decode(bytes);
+    const decoder = new TextDecoder(name);
+    return decoder.encoding === 'windows-1252' ? latin(bytes) : decoder.decode(bytes);
   } catch {
     return undefined;
   }

@@ -23,6 +23,7 @@ export interface Element {
   append(...nodes: readonly (Element | string)[]): void;
   replaceWith(...nodes: readonly (Element | string)[]): void;
   remove(): void;
+  normalize(): void;
 }
 
 export interface Document {
@@ -44,6 +45,8 @@ export function parsePage(html: string): Document {
   const { head, body } = document;
   for (const node of [...document.documentElement!.childNodes]) if (node !== head && node !== body) body.append(node);
   requireShallow(document.documentElement!);
+  // An escape in a text is a node of its own until then.
+  document.documentElement!.normalize();
   return document;
 }
 

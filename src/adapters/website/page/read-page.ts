@@ -45,9 +45,10 @@ export function readPage(request: PageRequest): PageText {
   const base = absolute(document.querySelector('base[href]')?.getAttribute('href'), request.url) ?? request.url;
   const links = pageLinks(document, base, request.maxLinks);
   const facts = factsOf(document, base);
+  const anyHeading = textOf(document.querySelector('h1'));
   const content = mainContent(document);
-  const heading = content.querySelector('h1') ?? document.querySelector('h1');
-  const title = clipped(textOf(heading) || facts.title, MAX_TITLE);
+  const heading = content.querySelector('h1');
+  const title = clipped(textOf(heading) || anyHeading || facts.title, MAX_TITLE);
   heading?.remove();
   const targets = markTargets(content, base, request);
   return { ...facts, title, links, targets, markdown: toMarkdown(content) };

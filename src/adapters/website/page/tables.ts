@@ -14,7 +14,7 @@ export function tableMarkdown(content: string, table: Element): string {
   const isNested = table.parentNode?.closest?.('table') != null;
   const columns = Math.max(0, ...cells.map((row) => row.reduce((sum, cell) => sum + spanOf(cell), 0)));
   const count = cells.reduce((sum, row) => sum + row.length, 0);
-  const plain = (): string => `\n\n${content.replace(/\u0001|\u0002/g, '\n\n').trim()}\n\n`;
+  const plain = (): string => `\n\n${content.replace(/(?:\s*[\u0001\u0002])+\s*/g, '\n\n').trim()}\n\n`;
   if (isNested || columns < 2 || count !== texts.length || table.querySelector('pre, table') !== null) return plain();
 
   let next = 0;

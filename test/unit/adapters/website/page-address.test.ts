@@ -1,0 +1,44 @@
+import { expect } from 'chai';
+import { pageKey, Scope, webAddress } from '../../../../src/adapters/website/page-address.ts';
+
+const at = (path: string): URL => new URL(path, 'https://example.com');
+
+describe('the part of a website that an import takes', () => {
+  for (const [start, inside, outside] of [
+    ['/docs/', ['/docs', '/docs/', '/docs/a/b', '/d%6Fcs/a'], ['/', '/docsy', '/doc', '/other/docs/']],
+    ['/docs', ['/docs', '/docs/a'], ['/', '/docsy']],
+    ['/docs/index.html', ['/docs/', '/docs/other.html'], ['/']],
+    ['/', ['/', '/a', '/a/b.html'], []],
+  ] as const) {
+    it(`is what lies below ${start}`, () => {
+      const scope = new Scope(at(start));
+      expect(inside.filter((path) => !scope.holds(at(path)))).to.deep.equal([]);
+      expect(outside.filter((path) => scope.holds(at(path)))).to.deep.equal([]);
+    });
+  }
+
+  it('is of one host, by either protocol, without what are no pages', () => {
+    const scope = new Scope(at('/'));
+    expect(scope.holds(new URL('http://example.com/a'))).to.equal(true);
+    for (const url of ['https://example.com:8443/a', 'https://www.example.com/a', 'https://example.com/a.pdf', 'https://example.com/logo.SVG']) expect(scope.holds(new URL(url)), url).to.equal(false);
+  });
+
+  it('gives each page its segments, without the ends of files', () => {
+    const scope = new Scope(at('/docs/'));
+    expect(scope.segmentsOf(at('/docs/a/b%20c.html'))).to.deep.equal(['a', 'b c']);
+    expect(scope.segmentsOf(at('/docs/a/index.html'))).to.deep.equal(['a']);
+    expect(scope.segmentsOf(at('/docs/'))).to.deep.equal([]);
+    expect(scope.segmentsOf(at('/docs/%ff'))).to.deep.equal(['%FF']);
+  });
+
+  it('knows addresses of the same page', () => {
+    const same = ['/a/b', '/a/b/', '/a/b?x=1', '/a/b#c', '/a/b/index.html', '/%61/b', '/a/b/default.aspx'];
+    expect(new Set(same.map((path) => pageKey(at(path)))).size).to.equal(1);
+    expect(new Set(['/a', '/A', '/a/b', '/a%2Fb'].map((path) => pageKey(at(path)))).size).to.equal(4);
+  });
+
+  it('reads addresses of the web alone', () => {
+    expect(webAddress('b', 'https://example.com/a/')?.href).to.equal('https://example.com/a/b');
+    for (const text of ['javascript:alert(1)', 'mailto:a@b', 'file:///x', 'x', `https://example.com/${'x'.repeat(2048)}`]) expect(webAddress(text), text).to.equal(undefined);
+  });
+});

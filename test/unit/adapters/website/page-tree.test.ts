@@ -1,0 +1,28 @@
+import { expect } from 'chai';
+import { pageTree } from '../../../../src/adapters/website/page-tree.ts';
+
+/** The places as `parent > segment`, with a star where there is no page. */
+const tree = (paths: readonly string[], groups = true): string[] =>
+  pageTree(paths.map((page) => ({ page, segments: page.split('/').filter(Boolean) })), groups).map(({ page, segment, parent }) => `${parent === undefined ? '' : `${parent.segment} > `}${page === undefined ? '*' : ''}${segment || 'start'}`);
+
+describe('the tree of a website', () => {
+  it('follows the addresses, with the start first', () => {
+    expect(tree(['b', '', 'b/c', 'a', 'b/c/d'])).to.deep.equal(['start', 'b', 'b > c', 'c > d', 'a']);
+  });
+
+  it('holds together what lies below no page, at the top and where there is more than that', () => {
+    expect(tree(['', 'a/x', 'a/y', 'b'])).to.deep.equal(['start', '*a', 'a > x', 'a > y', 'b']);
+    expect(tree(['', 'a/x', 'b'])).to.deep.equal(['start', 'x', 'b']);
+    expect(tree(['a/x', 'a/y'])).to.deep.equal(['x', 'y']);
+    expect(tree(['', 'b', 'b/a/x', 'b/a/y'])).to.deep.equal(['start', 'b', 'b > x', 'b > y']);
+    expect(tree(['', 'a/x', 'a/y'], false)).to.deep.equal(['start', 'x', 'y']);
+  });
+
+  it('is at most twenty levels deep', () => {
+    const deep = Array.from({ length: 30 }, (_, i) => Array.from({ length: i + 1 }, (__, k) => `s${k}`).join('/'));
+    const places = pageTree(deep.map((page) => ({ page, segments: page.split('/') })), true);
+    const depthOf = (place: (typeof places)[number] | undefined): number => (place === undefined ? 0 : 1 + depthOf(place.parent));
+    expect(places).to.have.lengthOf(30);
+    expect(Math.max(...places.map(depthOf))).to.equal(21);
+  });
+});
