@@ -5,6 +5,7 @@ import type { Reads, Services } from '../application/kernel/services.ts';
 import type { Config } from '../config.ts';
 import type { Links } from '../adapters/http/kernel/links.ts';
 import type { Pages } from '../adapters/http/kernel/server.ts';
+import type { PdfShelf } from '../application/pdf/pdf-shelf.ts';
 import type { FileSender } from '../adapters/http/pages/send-file.ts';
 import type { PublishedSites } from '../application/sites/reader/published-sites.ts';
 import type { SiteRenderer } from '../ports/site-renderer.ts';
@@ -37,6 +38,7 @@ export const Tokens = {
   SiteRenderer: token<SiteRenderer>('SiteRenderer'),
   PublishedSites: token<PublishedSites>('PublishedSites'),
   FileSender: token<FileSender>('FileSender'),
+  PdfShelf: token<PdfShelf>('PdfShelf'),
   Pages: token<readonly Pages[]>('Pages'),
   Welcome: token<WelcomeSource | undefined>('Welcome'),
   Metrics: token<Metrics>('Metrics'),

@@ -4,7 +4,7 @@ import type { Id } from '../../domain/kernel/id.ts';
 import type { ComputedPage } from '../../ports/computed-pages.ts';
 import type { QueryContext } from '../kernel/use-case.ts';
 
-type Context = Pick<QueryContext<{ readonly space: Id }>, 'computedPages' | 'slugify' | 'at'>;
+type Context = Pick<QueryContext<{ readonly space: Id }>, 'computedPages' | 'slugify'> & { readonly at: { readonly organizationId: Id } };
 
 /** A page that is nowhere stored, and what it says. */
 export interface ComputedNode extends PageNode {

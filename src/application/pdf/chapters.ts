@@ -86,6 +86,7 @@ export class Chapters {
           return { href: `${FILE}${found.file.blob}`, title: found.file.name };
         case 'url':
           return { href: found.url };
+        case 'app':
         case 'broken':
           return { broken: true };
       }

@@ -1,0 +1,61 @@
+import type { MessagePort } from 'node:worker_threads';
+import { Chapters } from '../../application/pdf/chapters.ts';
+import { PdfRefused, type Book } from '../../ports/pdf-renderer.ts';
+import type { SiteRenderer } from '../../ports/site-renderer.ts';
+import { Highlighter } from './content/highlighter.ts';
+import { FontShelf } from './fonts/font-shelf.ts';
+import type { FromPrinter, ToPrinter } from './worker-messages.ts';
+import { writeBook } from './write-book.ts';
+
+/** Bytes that may be under way. */
+const MAX_UNTAKEN = 8_000_000;
+/** Of a file. */
+const MAX_BYTES = 1_000_000_000;
+
+/** Prints books, one after another, for whoever holds the other end of the port. */
+export function servePrinter(port: MessagePort, site: Pick<SiteRenderer, 'renderContent'>): void {
+  const workshop = { shelf: new FontShelf(), highlighter: new Highlighter() };
+  const say = (message: FromPrinter, transfer: readonly ArrayBuffer[] = []): void => port.postMessage(message, transfer);
+  const wanted = new Map<string, (bytes: Uint8Array | undefined) => void>();
+  let untaken = 0;
+  let total = 0;
+  let onTaken: (() => void) | undefined;
+
+  const images = (blob: string): Promise<Uint8Array | undefined> =>
+    new Promise((resolve) => {
+      wanted.set(blob, resolve);
+      say({ kind: 'image', blob });
+    });
+  const onBytes = (bytes: Uint8Array): void => {
+    untaken += bytes.byteLength;
+    total += bytes.byteLength;
+    const own = Uint8Array.from(bytes);
+    say({ kind: 'bytes', bytes: own }, [own.buffer]);
+  };
+  const pause = async (): Promise<void> => {
+    if (total > MAX_BYTES) throw new PdfRefused(`the file would be larger than ${MAX_BYTES} bytes; ask for a part by \`page\``);
+    await new Promise((resolve) => setImmediate(resolve));
+    while (untaken > MAX_UNTAKEN) await new Promise<void>((resolve) => (onTaken = resolve));
+  };
+  const print = async (book: Book): Promise<void> => {
+    untaken = 0;
+    total = 0;
+    try {
+      await writeBook(new Chapters(book, site), images, workshop, onBytes, pause);
+      say({ kind: 'done' });
+    } catch (error) {
+      say({ kind: 'failed', refused: error instanceof PdfRefused, message: error instanceof PdfRefused ? error.message : String((error as Error).stack ?? error) });
+    }
+  };
+
+  port.on('message', (message: ToPrinter) => {
+    if (message.kind === 'print') void print(message.book);
+    else if (message.kind === 'image') {
+      wanted.get(message.blob)?.(message.bytes);
+      wanted.delete(message.blob);
+    } else {
+      untaken -= message.bytes;
+      if (untaken <= MAX_UNTAKEN) onTaken?.();
+    }
+  });
+}

@@ -1,0 +1,102 @@
+import { createRequire } from 'node:module';
+import { pathToFileURL } from 'node:url';
+import { Worker } from 'node:worker_threads';
+import { PdfRefused, type Book, type PdfRenderer, type PrintedImages } from '../../ports/pdf-renderer.ts';
+import type { FromPrinter, ToPrinter } from './worker-messages.ts';
+
+export interface PrinterOptions {
+  /** Entry of the thread that prints: a module that calls `servePrinter`. */
+  readonly entry: URL;
+  /** Milliseconds for one file. */
+  readonly maxTime?: number;
+  /** Milliseconds for which a thread with nothing to do is kept, since its fonts take time to read. */
+  readonly maxIdle?: number;
+}
+
+const MAX_MEGABYTES = 1_500;
+
+/** Prints on a thread of its own, so that nobody else waits; a thread that takes too long is ended. */
+export class WorkerPdfRenderer implements PdfRenderer {
+  readonly #entry: URL;
+  readonly #maxTime: number;
+  readonly #maxIdle: number;
+  #idle: { readonly worker: Worker; readonly timer: NodeJS.Timeout } | undefined;
+
+  constructor({ entry, maxTime = 10 * 60_000, maxIdle = 30_000 }: PrinterOptions) {
+    this.#entry = entry;
+    this.#maxTime = maxTime;
+    this.#maxIdle = maxIdle;
+  }
+
+  async *render(book: Book, images: PrintedImages): AsyncGenerator<Uint8Array> {
+    const worker = this.#take();
+    const inbox: FromPrinter[] = [];
+    let wake: (() => void) | undefined;
+    const put = (message: FromPrinter): void => {
+      inbox.push(message);
+      wake?.();
+    };
+    const onError = (error: Error): void => put({ kind: 'failed', refused: false, message: error.message });
+    const onExit = (): void => put({ kind: 'failed', refused: false, message: 'the printing thread ended' });
+    worker.on('message', put).on('error', onError).on('exit', onExit);
+    const timer = setTimeout(() => put({ kind: 'failed', refused: true, message: `printing takes longer than ${Math.round(this.#maxTime / 1000)} seconds; ask for a part of the content by \`page\`` }), this.#maxTime);
+    const tell = (message: ToPrinter): void => worker.postMessage(message);
+
+    let finished = false;
+    try {
+      tell({ kind: 'print', book });
+      for (;;) {
+        const message = inbox.shift();
+        if (message === undefined) {
+          await new Promise<void>((resolve) => (wake = resolve));
+          continue;
+        }
+        if (message.kind === 'bytes') {
+          yield message.bytes;
+          tell({ kind: 'taken', bytes: message.bytes.byteLength });
+        } else if (message.kind === 'image') {
+          const { blob } = message;
+          tell({ kind: 'image', blob, bytes: await images(blob) });
+        } else if (message.kind === 'done') {
+          finished = true;
+          return;
+        } else throw message.refused ? new PdfRefused(message.message) : new Error(`a PDF file could not be made: ${message.message}`);
+      }
+    } finally {
+      clearTimeout(timer);
+      worker.off('message', put).off('error', onError).off('exit', onExit);
+      if (finished) this.#keep(worker);
+      else await worker.terminate();
+    }
+  }
+
+  #take(): Worker {
+    const idle = this.#idle;
+    this.#idle = undefined;
+    if (idle === undefined) return threadOf(this.#entry);
+    clearTimeout(idle.timer);
+    idle.worker.removeAllListeners('error');
+    idle.worker.ref();
+    return idle.worker;
+  }
+
+  #keep(worker: Worker): void {
+    if (this.#idle !== undefined) return void worker.terminate();
+    const forget = (): void => {
+      this.#idle = undefined;
+      void worker.terminate();
+    };
+    worker.on('error', forget);
+    worker.unref();
+    this.#idle = { worker, timer: setTimeout(forget, this.#maxIdle).unref() };
+  }
+}
+
+const LIMITS = { resourceLimits: { maxOldGenerationSizeMb: MAX_MEGABYTES } };
+
+/** A thread that runs a module; one that is not built yet goes through the loader that the rest of the process came through. */
+function threadOf(entry: URL): Worker {
+  if (!entry.pathname.endsWith('.ts')) return new Worker(entry, LIMITS);
+  const loader = JSON.stringify(new URL('dist/esm/api/index.mjs', pathToFileURL(createRequire(import.meta.url).resolve('tsx/package.json'))).href);
+  return new Worker(`import(${loader}).then(({ register }) => { register(); return import(${JSON.stringify(entry.href)}); })`, { ...LIMITS, eval: true });
+}

@@ -1,0 +1,93 @@
+import { randomBytes } from 'node:crypto';
+import fs from 'node:fs/promises';
+import path from 'node:path';
+import { Readable } from 'node:stream';
+import type { BlobContent, ByteRange } from '../../ports/blob-store.ts';
+import type { RenderedFiles } from '../../ports/rendered-files.ts';
+
+export interface KeptOptions {
+  /** All of them together; the ones not asked for the longest go first. */
+  readonly maxBytes: number;
+  /** Milliseconds for which one is kept that nobody asks for. */
+  readonly maxAge: number;
+}
+
+const KEY = /^[\w-]{1,128}$/;
+const DRAFT = '.draft';
+
+/** Rendered files in a folder of their own, readable to nobody else. */
+export class DiskRenderedFiles implements RenderedFiles {
+  private constructor(
+    private readonly dir: string,
+    private readonly options: KeptOptions,
+  ) {}
+
+  /** Makes the folder and clears away what was left unfinished or is out of date. */
+  static async open(dir: string, options: KeptOptions): Promise<DiskRenderedFiles> {
+    await fs.mkdir(dir, { recursive: true, mode: 0o700 });
+    const files = new DiskRenderedFiles(dir, options);
+    await files.#tidy();
+    return files;
+  }
+
+  async get(key: string, range: ByteRange = { start: 0 }): Promise<BlobContent | undefined> {
+    const file = this.#file(key);
+    const handle = await fs.open(file, 'r').catch(ignoreMissing);
+    if (handle === undefined) return undefined;
+    try {
+      const { size } = await handle.stat();
+      const now = new Date();
+      await handle.utimes(now, now);
+      const end = Math.min(range.end ?? size - 1, size - 1);
+      if (range.start <= end) return { size, stream: handle.createReadStream({ start: range.start, end }) };
+      await handle.close();
+      return { size, stream: Readable.from([], { objectMode: false }) };
+    } catch (error) {
+      await handle.close();
+      throw error;
+    }
+  }
+
+  async put(key: string, source: AsyncIterable<Uint8Array>): Promise<void> {
+    const draft = `${this.#file(key)}.${randomBytes(8).toString('hex')}${DRAFT}`;
+    try {
+      const handle = await fs.open(draft, 'wx', 0o600);
+      try {
+        for await (const piece of source) for (let at = 0; at < piece.byteLength; ) at += (await handle.write(piece, at)).bytesWritten;
+      } finally {
+        await handle.close();
+      }
+      await fs.rename(draft, this.#file(key));
+    } finally {
+      await fs.rm(draft, { force: true });
+    }
+    await this.#tidy();
+  }
+
+  #file(key: string): string {
+    if (!KEY.test(key)) throw new Error('not a key of a rendered file');
+    return path.join(this.dir, key);
+  }
+
+  async #tidy(): Promise<void> {
+    const oldest = Date.now() - this.options.maxAge;
+    const kept: { readonly file: string; readonly size: number; readonly time: number }[] = [];
+    for (const name of await fs.readdir(this.dir)) {
+      const file = path.join(this.dir, name);
+      const stat = await fs.stat(file).catch(ignoreMissing);
+      if (stat === undefined) continue;
+      if (stat.mtimeMs < oldest) await fs.rm(file, { force: true });
+      else if (!name.endsWith(DRAFT)) kept.push({ file, size: stat.size, time: stat.mtimeMs });
+    }
+    let size = 0;
+    for (const each of kept.sort((a, b) => b.time - a.time)) {
+      size += each.size;
+      if (size > this.options.maxBytes) await fs.rm(each.file, { force: true });
+    }
+  }
+}
+
+const ignoreMissing = (error: NodeJS.ErrnoException): undefined => {
+  if (error.code !== 'ENOENT') throw error;
+  return undefined;
+};

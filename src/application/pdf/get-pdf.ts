@@ -1,0 +1,42 @@
+import { Invalid, NotFound } from '../../domain/kernel/errors.ts';
+import type { Id } from '../../domain/kernel/id.ts';
+import { changeRequestContent, primaryContent, type InSpace, type Locate } from '../content/locate-content.ts';
+import type { InChangeRequest } from '../change-requests/find-change-request.ts';
+import { query } from '../kernel/use-case.ts';
+import { pdfLink } from './pdf-links.ts';
+import { bookTree, nodeIn, printedNodes } from './space-book.ts';
+
+export interface PdfOptions {
+  /** The page that is wanted, with all below it. */
+  readonly page?: Id | undefined;
+  /** That page alone. */
+  readonly only: boolean;
+}
+
+/** A link to a PDF file of a content as it is now; made when it is first opened. */
+const pdfOf = <Where extends InSpace>(name: string, locate: Locate<Where>) =>
+  query({
+    name,
+    requires: 'space:view',
+    within: (({ spaceId }: InSpace) => ({ space: spaceId })) as (input: Where & PdfOptions) => { readonly space: Id },
+    async run(context, input: Where & PdfOptions) {
+      const { page: pageId, only } = input;
+      if (only && pageId === undefined) throw Invalid.field('page', 'is needed when `only` is true');
+      const place = await locate(context, input);
+      const { organizationId } = context.at;
+      const { tree } = await bookTree(context, { organizationId, ...place });
+      const page = pageId === undefined ? undefined : { id: pageId, alone: only };
+      if (pageId !== undefined) {
+        const type = nodeIn(tree, pageId)?.page.type;
+        if (type === undefined) throw new NotFound('page');
+        if (type !== 'document' && (only || type !== 'group')) throw Invalid.field('page', `is a ${type}, which has no text of its own`);
+      }
+      printedNodes(tree, page);
+      const { spaceId, revisionId, changeRequestId } = place;
+      const { userId } = context.at.caller;
+      return { path: pdfLink(context.sealer, { organizationId, spaceId, userId, revisionId, ...(changeRequestId !== undefined && { changeRequestId }), ...(page && { page }) }, context.now) };
+    },
+  });
+
+export const getSpacePDF = pdfOf<InSpace>('getSpacePDF', primaryContent);
+export const getChangeRequestPDF = pdfOf<InChangeRequest>('getChangeRequestPDF', changeRequestContent);

@@ -1,0 +1,69 @@
+import { digestOf } from '../../domain/content/hash.ts';
+import type { Id } from '../../domain/kernel/id.ts';
+import type { Book } from '../../ports/pdf-renderer.ts';
+import type { Sealer } from '../../ports/sealer.ts';
+import type { Reads, Services } from '../kernel/services.ts';
+import { computedDigest, spaceBook, type BookOf } from './space-book.ts';
+
+/** What a link to a PDF file shows, and for whom. */
+export interface PdfOf {
+  readonly organizationId: Id;
+  readonly spaceId: Id;
+  /** The link works for what this user may see, whoever holds it, and no longer than the user may see it. */
+  readonly userId: Id;
+  readonly revisionId: Id;
+  readonly changeRequestId?: Id;
+  readonly page?: BookOf['page'];
+}
+
+/** A PDF file, made or yet to be made. */
+export interface LinkedPdf {
+  /** Names its bytes: what is shown alike has the same key. */
+  readonly key: string;
+  /** What it is called when it is saved. */
+  readonly name: string;
+  readonly book: () => Promise<Book>;
+}
+
+const PURPOSE = 'pdf-link';
+/** Links are good for one to two hours; within an hour the link to the same content stays the same. */
+const WINDOW_MS = 60 * 60 * 1000;
+/** Raised when the same content is printed otherwise. */
+const EDITION = 1;
+
+/** The path, below the public URL, under which the file is had without a token. @param now ISO 8601 */
+export function pdfLink(sealer: Sealer, { organizationId, spaceId, userId, revisionId, changeRequestId, page }: PdfOf, now: string): string {
+  const expires = (Math.floor(Date.parse(now) / WINDOW_MS) + 2) * WINDOW_MS;
+  return `/pdf/${sealer.seal(JSON.stringify([expires, organizationId, spaceId, userId, revisionId, changeRequestId ?? null, page?.id ?? null, page?.alone ?? false]), PURPOSE)}`;
+}
+
+type Means = Pick<Services, 'sealer' | 'content' | 'pageTrees' | 'computedPages' | 'slugify'> & { readonly read: Pick<Reads, 'library' | 'organizations' | 'revisions' | 'changeRequestsOf'> };
+
+/** The file behind the last segment of a link; undefined when it was altered, has expired, or its user lost sight of the space. */
+export async function openPdfLink(means: Means, sealed: string, now: string): Promise<LinkedPdf | undefined> {
+  const { sealer, read } = means;
+  const text = sealer.open(sealed, PURPOSE);
+  if (text === undefined) return undefined;
+  const [expires, organizationId, spaceId, userId, revisionId, changeRequestId, pageId, alone] = JSON.parse(text) as [number, Id, Id, Id, Id, Id | null, Id | null, boolean];
+  if (Date.parse(now) >= expires) return undefined;
+  const { items: [seen] } = await read.library.spacesFor({ organizationId, userId }, { ids: [spaceId] }, { limit: 1 });
+  const [organization, revision, changeRequest] = await Promise.all([
+    read.organizations.find({ id: organizationId }),
+    read.revisions.find(spaceId, revisionId),
+    changeRequestId === null ? undefined : read.changeRequestsOf.find(spaceId, changeRequestId),
+  ]);
+  if (seen === undefined || organization === undefined || revision === undefined || (changeRequestId !== null && changeRequest === undefined)) return undefined;
+  const of: BookOf = {
+    organizationId,
+    spaceId,
+    content: revision.content,
+    title: seen.space.state.title,
+    organization: organization.snapshot().title,
+    ...(changeRequest !== undefined && { subtitle: changeRequest.state.subject }),
+    date: revision.createdAt,
+    ...(pageId !== null && { page: { id: pageId, alone } }),
+  };
+  const computed = await computedDigest(means, of);
+  const key = digestOf(JSON.stringify([EDITION, spaceId, of.content, of.title, of.organization, of.subtitle ?? null, of.date, pageId, alone, computed]));
+  return { key, name: `${of.title}.pdf`, book: () => spaceBook(means, of) };
+}

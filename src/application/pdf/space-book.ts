@@ -1,0 +1,128 @@
+import { readContent, type Content } from '../../domain/content/content.ts';
+import { documentOf, listFiles, variablesOf, type PageNode } from '../../domain/content/content-reads.ts';
+import { digestOf } from '../../domain/content/hash.ts';
+import type { Hash } from '../../domain/content/objects.ts';
+import { all, both } from '../../domain/content/reading.ts';
+import type { Id } from '../../domain/kernel/id.ts';
+import { PdfRefused, type Book, type BookInclude } from '../../ports/pdf-renderer.ts';
+import { withComputedPages, type ComputedNode } from '../content/computed-content.ts';
+import { decodeText, includedContents } from '../content/included-contents.ts';
+import { read } from '../content/reading.ts';
+import type { Services } from '../kernel/services.ts';
+
+/** Pages and bytes of text in one file. */
+export const MAX_BOOK_PAGES = 5_000;
+const MAX_TEXT = 64_000_000;
+/** Documents that are read in one go. */
+const BATCH = 200;
+const INCLUDE = /\{%-?\s*include\s+["']([^"']+)["']/g;
+
+/** What is printed. */
+export interface BookOf {
+  readonly organizationId: Id;
+  readonly spaceId: Id;
+  readonly content: Hash;
+  readonly title: string;
+  readonly organization: string;
+  readonly subtitle?: string;
+  /** Of the revision, ISO 8601. */
+  readonly date: string;
+  /** The page that is printed, with those below it unless `alone`. */
+  readonly page?: { readonly id: Id; readonly alone: boolean };
+}
+
+type Means = Pick<Services, 'content' | 'pageTrees' | 'computedPages' | 'slugify'>;
+
+/** The pages that are printed, as those see them who work on the content: hidden ones and those with a condition too. */
+export async function bookTree(means: Means, { organizationId, spaceId, content }: Pick<BookOf, 'organizationId' | 'spaceId' | 'content'>): Promise<{ readonly content: Content; readonly tree: readonly PageNode[] }> {
+  const found = await read(means.content, readContent(content));
+  return { content: found, tree: await withComputedPages({ ...means, at: { organizationId } }, spaceId, await means.pageTrees.of(found)) };
+}
+
+/** What computed pages of the content say now, as one word; undefined without any. */
+export async function computedDigest(means: Means, of: BookOf): Promise<string | undefined> {
+  const { tree } = await bookTree(means, of);
+  const texts: string[] = [];
+  const open: ComputedNode[] = [...tree];
+  for (let node = open.pop(); node; node = open.pop()) {
+    if (node.markdown !== undefined) texts.push(node.page.id, node.page.title, node.markdown);
+    for (const child of node.pages) open.push(child);
+  }
+  return texts.length === 0 ? undefined : digestOf(JSON.stringify(texts));
+}
+
+/** A page of a tree; undefined when it has none with this id. */
+export function nodeIn(tree: readonly PageNode[], id: Id): PageNode | undefined {
+  const open = [...tree];
+  for (let node = open.pop(); node; node = open.pop()) {
+    if (node.page.id === id) return node;
+    for (const child of node.pages) open.push(child);
+  }
+  return undefined;
+}
+
+/** The nodes that are printed. @throws PdfRefused when they are too many */
+export function printedNodes(tree: readonly PageNode[], page: BookOf['page']): readonly ComputedNode[] {
+  const root = page === undefined ? undefined : nodeIn(tree, page.id);
+  const from = page === undefined ? tree : root === undefined ? [] : [root];
+  const nodes: ComputedNode[] = [];
+  const open = [...from];
+  for (let node = open.pop(); node; node = open.pop()) {
+    nodes.push(node);
+    if (page?.alone !== true) for (const child of node.pages) open.push(child);
+  }
+  if (nodes.filter(({ page: { type } }) => type === 'document').length > MAX_BOOK_PAGES) throw new PdfRefused(`more than ${MAX_BOOK_PAGES} pages; ask for a part of them by \`page\``);
+  return nodes;
+}
+
+/** Gathers all that is printed. @throws PdfRefused when it is too much */
+export async function spaceBook(means: Means, of: BookOf): Promise<Book> {
+  const { content, tree } = await bookTree(means, of);
+  const printed = printedNodes(tree, of.page);
+  const [{ items: files }, variables] = await read(means.content, both(listFiles(content, undefined, Number.MAX_SAFE_INTEGER), variablesOf(content)));
+  const documents = await textsOf(means, printed);
+  const { title, organization, subtitle, date } = of;
+  return {
+    title, organization, date, tree, documents, files, variables,
+    ...(subtitle !== undefined && { subtitle }),
+    ...(of.page !== undefined && { only: new Set(printed.map(({ page }) => page.id)) }),
+    includes: await includesOf(means, content, documents),
+  };
+}
+
+async function textsOf({ content: store }: Means, nodes: readonly ComputedNode[]): Promise<ReadonlyMap<Id, string>> {
+  const texts = new Map<Id, string>();
+  let size = 0;
+  const add = (id: Id, text: string): void => {
+    size += text.length;
+    if (size > MAX_TEXT) throw new PdfRefused(`more than ${MAX_TEXT} characters of text; ask for a part of it by \`page\``);
+    texts.set(id, text);
+  };
+  const stored = nodes.filter(({ page, markdown }) => markdown === undefined && page.document !== undefined);
+  for (const { page, markdown } of nodes) if (markdown !== undefined) add(page.id, markdown);
+  for (let at = 0; at < stored.length; at += BATCH) {
+    const batch = stored.slice(at, at + BATCH);
+    const found = await read(store, all(batch.map(({ page }) => documentOf(page))));
+    batch.forEach(({ page }, i) => add(page.id, decodeText(found[i])));
+  }
+  return texts;
+}
+
+/** What all documents include, directly or through each other. */
+async function includesOf({ content: store }: Means, content: Content, documents: ReadonlyMap<Id, string>): Promise<ReadonlyMap<string, BookInclude>> {
+  const includes = new Map<string, BookInclude>();
+  for (const text of documents.values()) {
+    const included = text.includes('{%') ? await includedContents(store, content, text) : undefined;
+    if (included === undefined) continue;
+    const pending = [text];
+    for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
+      for (const [, target = ''] of next.matchAll(INCLUDE)) {
+        const found = includes.has(target) ? undefined : included(target);
+        if (found === undefined) continue;
+        includes.set(target, { markdown: found.markdown, ...(found.content.git && { place: found.content.git.path }) });
+        pending.push(found.markdown);
+      }
+    }
+  }
+  return includes;
+}

@@ -1,0 +1,5 @@
+import { parentPort } from 'node:worker_threads';
+import { servePrinter } from './adapters/pdf/serve-printer.ts';
+import { HtmlSiteRenderer } from './adapters/site/html-site-renderer.ts';
+
+servePrinter(parentPort!, new HtmlSiteRenderer());
