@@ -1,0 +1,40 @@
+import { expect } from 'chai';
+import pg from 'pg';
+import { readConfig } from '../../../../src/config.ts';
+import { startInstance, type Instance } from '../../../../src/instance.ts';
+import { backends, testEnvironment } from '../../../support/backends.ts';
+import { apiOf, must } from '../../../support/world.ts';
+
+for (const backend of backends.filter(({ name }) => name !== 'memory'))
+  describe(`spaces that are older than what follows from content (${backend.name})`, () => {
+    it('are caught up with at the next start', async () => {
+      const url = (await backend.database())!;
+      const running = async <T>(task: (api: ReturnType<typeof apiOf>) => Promise<T>): Promise<T> => {
+        const instance: Instance = await startInstance(readConfig(testEnvironment({ DATABASE_URL: url, ADMIN_TOKEN: 'the-token-of-the-operator-here' })), { welcome: false, drainMs: 1_000 });
+        try {
+          return await task(apiOf(instance, instance.adminToken));
+        } finally {
+          await instance.stop();
+        }
+      };
+      const space = await running(async (api) => {
+        const organization = must(await api.get('/v1/orgs'), 200).items[0].id;
+        const { id } = must(await api.post(`/v1/orgs/${organization}/spaces`, { title: 'Old' }), 201);
+        must(await api.post(`/v1/spaces/${id}/content`, { changes: [{ operation: 'insert_page', title: 'Old', document: { markdown: 'aardvark' } }] }), 200);
+        return id;
+      });
+
+      // As it is after the migration of a database that has spaces already.
+      const client = new pg.Client({ connectionString: url });
+      await client.connect();
+      await client.query('DELETE FROM page_search');
+      await client.query('INSERT INTO projection_backlog SELECT id FROM spaces');
+
+      await running(async (api) => {
+        const left = async (): Promise<boolean> => (await client.query('SELECT 1 FROM projection_backlog')).rowCount !== 0;
+        while (await left());
+        expect(must(await api.get(`/v1/spaces/${space}/search?query=aardvark`), 200).count).to.equal(1);
+      });
+      await client.end();
+    });
+  });
