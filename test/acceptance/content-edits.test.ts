@@ -156,7 +156,7 @@ onEveryBackend('changing the content of a change request', (backend) => {
       expect(await draft.page(id)).to.include({ title: 'Within', markdown: '', description: 'beside' });
     });
 
-    it('resolves links to pages and files of the same batch, and leaves all others as they are', async () => {
+    it('resolves links to pages and files of the same batch; those that lead nowhere in the space become their text', async () => {
       const { changes, insertedFiles } = await draft.edit(
         insert('A', { ref: 'first', document: { markdown: 'See [B](./second.md#part "t"), ![pic](<./my pic.png>), `[B](./second.md)`.\n\n```\n[B](./second.md)\n```\n\n[x](./third.md) [y](../second.md) [z](/pages/second) <a href="./second.md">b</a>\n\n[ref]: ./second.md\n' } }),
         insert('B', { ref: 'second', document: { markdown: '[A](./first.md)' } }),
@@ -165,7 +165,7 @@ onEveryBackend('changing the content of a change request', (backend) => {
       const [a, b] = changes.map(({ page }: any) => page.id);
       const file = insertedFiles[0].id;
       expect((await draft.page(a)).markdown).to.equal(
-        `See [B](/pages/${b}#part "t"), ![pic](</files/${file}>), \`[B](./second.md)\`.\n\n\`\`\`\n[B](./second.md)\n\`\`\`\n\n[x](./third.md) [y](../second.md) [z](/pages/second) <a href="/pages/${b}">b</a>\n\n[ref]: /pages/${b}\n`,
+        `See [B](/pages/${b}#part "t"), ![pic](</files/${file}>), \`[B](./second.md)\`.\n\n\`\`\`\n[B](./second.md)\n\`\`\`\n\nx y z <a href="/pages/${b}">b</a>\n\n[ref]: /pages/${b}\n`,
       );
       expect((await draft.page(b)).markdown).to.equal(`[A](/pages/${a})`);
     });

@@ -12,6 +12,7 @@ import type { ChangeWish } from './content-wishes.ts';
 import { filesShown, type FileView } from './content-views.ts';
 import { planChanges, type PlannedChange } from './plan-changes.ts';
 import { read as readContentOf } from './reading.ts';
+import { resolvedLinks } from './resolved-links.ts';
 import { bringsFiles, storeNewFiles, type NameOfFile } from './store-new-files.ts';
 
 type Context = QueryContext<{ readonly space: Id }>;
@@ -31,8 +32,9 @@ export async function prepareEdit(context: Context, spaceId: Id, changes: readon
   const brings = bringsFiles(changes);
   const nameOf = brings ? await namesOfFiles(context, changes, await standing()) : () => undefined;
   const contents = await revertContents(context, spaceId, changes);
+  const links = await resolvedLinks(context, spaceId, changes, standing);
   const files = brings ? await storeNewFiles(context, changes, nameOf) : new Map();
-  return planChanges(changes, { newId: () => context.ids.next(), sources: context.pageSources, files, contentOf: (revision) => contents.get(revision)! });
+  return planChanges(changes, { links, newId: () => context.ids.next(), sources: context.pageSources, files, contentOf: (revision) => contents.get(revision)! });
 }
 
 /** Applies a prepared batch to the content of a head. @param base what a page goes back to where no revision is named */
