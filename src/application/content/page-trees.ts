@@ -33,7 +33,7 @@ export class PageTrees {
     this.#underWay.set(root, making);
     try {
       const tree = await making;
-      this.#kept.set(root, tree, PAGE_BYTES * size(tree));
+      this.#kept.set(root, tree, PAGE_BYTES * treeSize(tree));
       return tree;
     } finally {
       this.#underWay.delete(root);
@@ -41,7 +41,8 @@ export class PageTrees {
   }
 }
 
-function size(tree: readonly PageNode[]): number {
+/** How many pages a tree has. */
+export function treeSize(tree: readonly PageNode[]): number {
   let count = 0;
   const open = [...tree];
   for (let node = open.pop(); node; node = open.pop()) {

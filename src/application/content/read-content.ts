@@ -15,6 +15,7 @@ import { documentIdOf, filesShown, holderOf, type FileView, type PageBody, type 
 import { includedContents } from './included-contents.ts';
 import { inlineExpressions } from './inline-expressions.ts';
 import type { ContentPlace, InSpace, Locate } from './locate-content.ts';
+import { treeSize } from './page-trees.ts';
 import { read } from './reading.ts';
 
 export const PAGE_FORMATS = ['document', 'markdown'] as const;
@@ -94,7 +95,7 @@ async function pageAt(context: Context, place: ContentPlace, name: PageName, opt
   const stored = await context.pageViews.of([place, name.key, format, metadata, evaluated], async () => {
     const { node, bytes, content } = await read(context.content, onePage(place, name.find));
     const body = bodyOf(context, evaluated ? await evaluatedText(context, content, node.page, textOf(bytes)) : textOf(bytes), format);
-    return { view: { place, node, body, metadata, hasComputed: hasComputed([node]) }, bytes: (bytes?.length ?? 0) + FRAME * node.pages.length };
+    return { view: { place, node, body, metadata, hasComputed: hasComputed([node]) }, bytes: (bytes?.length ?? 0) + FRAME * treeSize(node.pages) };
   }).catch((error: unknown) => {
     if (error instanceof NotFound && computed) return undefined;
     throw error;

@@ -4,7 +4,7 @@ import { diffMaps, type MapChange } from './map-diff.ts';
 import { compare } from './map-node.ts';
 import type { File, Page, ReusableContent, VariableValue } from './page.ts';
 import { PAGE_FIELDS } from './page-fields.ts';
-import { all, type Reading } from './reading.ts';
+import { all, PAUSE, type Reading } from './reading.ts';
 
 /** One thing on both sides, and the names of the members that differ; times of change are not told. */
 export interface Changed<T> {
@@ -46,14 +46,14 @@ export function* diffContents(a: Content, b: Content): Reading<ContentDiff> {
     diffMaps<ReusableContent>(a.reusableContents, b.reusableContents),
     diffMaps<VariableValue>(a.variables, b.variables),
   ]);
-  const changedPages = differences(pages as MapChange<Page>[], PAGE_MEMBERS);
+  const changedPages = yield* differences(pages as MapChange<Page>[], PAGE_MEMBERS);
   return {
     pages: {
       ...changedPages,
       changed: changedPages.changed.map((one) => ({ ...one, moved: one.fields.includes('parent') || one.fields.includes('rank') })),
     },
-    files: differences(files as MapChange<File>[], ['name', 'contentType', 'size', 'blob', 'dimensions', 'git']),
-    reusableContents: differences(reusableContents as MapChange<ReusableContent>[], ['title', 'document', 'frontMatter', 'git']),
+    files: yield* differences(files as MapChange<File>[], ['name', 'contentType', 'size', 'blob', 'dimensions', 'git']),
+    reusableContents: yield* differences(reusableContents as MapChange<ReusableContent>[], ['title', 'document', 'frontMatter', 'git']),
     variables: inOrder(variables as MapChange<VariableValue>[]).map(({ key, before, after }) => ({
       name: key,
       ...(before !== undefined && { before }),
@@ -66,7 +66,7 @@ const PAGE_MEMBERS = ['type', 'parent', 'rank', 'slug', ...PAGE_FIELDS, 'documen
 
 const inOrder = <T>(changes: readonly MapChange<T>[]): MapChange<T>[] => [...changes].sort((x, y) => compare(x.key, y.key));
 
-function differences<T extends object>(changes: readonly MapChange<T>[], members: readonly (keyof T & string)[]): Differences<T> {
+function* differences<T extends object>(changes: readonly MapChange<T>[], members: readonly (keyof T & string)[]): Reading<Differences<T>> {
   const created: T[] = [];
   const deleted: T[] = [];
   const changed: Changed<T>[] = [];
@@ -76,6 +76,7 @@ function differences<T extends object>(changes: readonly MapChange<T>[], members
     else {
       const fields = members.filter((member) => !sameJson(before[member], after[member]));
       if (fields.length > 0) changed.push({ before, after, fields });
+      yield PAUSE;
     }
   }
   return { created, deleted, changed };
