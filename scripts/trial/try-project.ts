@@ -1,7 +1,8 @@
 import { must, type Api } from '../../test/support/world.ts';
+import { tryPdf, type Printed } from './try-pdf.ts';
 import { titlesOf, type Project, type Repository } from './repository.ts';
 
-export interface Outcome {
+export interface Outcome extends Printed {
   readonly project: string;
   readonly spaceId: string;
   readonly pages: number;
@@ -63,10 +64,12 @@ export async function tryProject(api: Api, organizationId: string, repository: R
   const after = flat(must(await api.get(`${at}/content/pages`), 200).pages);
   if (pages.map(({ id }) => id).join() !== after.map(({ id }) => id).join()) amiss.push('the second import changed the ids of pages');
 
+  const printed = await tryPdf(api, at, title, after.filter(({ type }) => type === 'document').map((page) => page.title), amiss);
+
   const codes = new Map<string, number>();
   for (const { code } of lastOperation.report) codes.set(code, (codes.get(code) ?? 0) + 1);
   const count = (level: string) => lastOperation.report.filter((entry: any) => entry.level === level).length;
-  return { project: title, spaceId: space.id, pages: pages.length, files: lastOperation.files, importSeconds, cloneSeconds, warnings: count('warning'), infos: count('info'), codes, inSummary, sameBytes, mergeSeconds, againSeconds, ...published, amiss };
+  return { project: title, spaceId: space.id, pages: pages.length, files: lastOperation.files, importSeconds, cloneSeconds, warnings: count('warning'), infos: count('info'), codes, inSummary, sameBytes, mergeSeconds, againSeconds, ...published, ...printed, amiss };
 }
 
 async function importInto(api: Api, at: string, repository: Repository, { directory }: Project): Promise<any> {

@@ -49,6 +49,7 @@ onEveryBackend('PDF files of content', (backend) => {
       pages: [
         { title: 'Start', markdown: '# Start\n\nWelcome **to** `it`.' },
         { title: 'Guides', type: 'group', pages: [{ title: 'Long one', markdown: Array.from({ length: 120 }, (_, i) => `Paragraph ${i} of many.`).join('\n\n') }, { title: 'Hidden one', hidden: true, markdown: 'Seen by members.' }] },
+        { title: 'API', type: 'computed', computed: { type: 'builtin:openapi', props: {}, dependencies: {} } },
         { title: 'Some only', condition: 'visitor.claims.beta', markdown: '{% if visitor.claims.beta %}\nFor some.\n{% endif %}' },
       ],
     });

@@ -36,7 +36,7 @@ type Means = Pick<Services, 'content' | 'pageTrees' | 'computedPages' | 'slugify
 /** The pages that are printed, as those see them who work on the content: hidden ones and those with a condition too. */
 export async function bookTree(means: Means, { organizationId, spaceId, content }: Pick<BookOf, 'organizationId' | 'spaceId' | 'content'>): Promise<{ readonly content: Content; readonly tree: readonly PageNode[] }> {
   const found = await read(means.content, readContent(content));
-  return { content: found, tree: await withComputedPages({ ...means, at: { organizationId } }, spaceId, await means.pageTrees.of(found)) };
+  return { content: found, tree: await withComputedPages({ computedPages: means.computedPages, slugify: means.slugify, at: { organizationId } }, spaceId, await means.pageTrees.of(found)) };
 }
 
 /** What computed pages of the content say now, as one word; undefined without any. */
