@@ -83,6 +83,9 @@ export const pathAt = (route: Route, place: Place): string =>
     return place[name];
   }) + (QUERIES[route.useCase.name] ?? '');
 
+/** Nothing listens there: whoever may import is told so at once. */
+const UNREACHABLE_PAGE = { url: 'http://127.0.0.1:9/none', source: 'html' };
+
 /** Bodies that do more than the least, or name things that exist. */
 const BODIES: Readonly<Record<string, (place: Place) => object>> = {
   createUser: () => ({ email: `${randomBytes(6).toString('hex')}@example.com`, displayName: 'Sample' }),
@@ -103,6 +106,11 @@ const BODIES: Readonly<Record<string, (place: Place) => object>> = {
   updateChangeRequestContent: () => ({ changes: [{ operation: 'insert_page', title: 'Sample', document: { markdown: 'Sample' } }] }),
   createSite: () => ({ title: `Sample ${randomBytes(4).toString('hex')}` }),
   inviteToSpace: ({ userId }) => ({ role: 'read', users: [userId] }),
+  importContent: () => UNREACHABLE_PAGE,
+  importContentInPageById: () => UNREACHABLE_PAGE,
+  importContentInChangeRequest: () => UNREACHABLE_PAGE,
+  importContentInChangeRequestPageById: () => UNREACHABLE_PAGE,
+  applyTemplateToSpace: () => ({ id: 'changelog' }),
   importGitRepository: () => ({ url: 'http://127.0.0.1:9/none.git', ref: 'main' }),
   addSpaceToSite: ({ spaceId }) => ({ spaceId }),
   updateSiteSpaceById: () => ({ path: 'sample' }),

@@ -131,7 +131,8 @@ export class UndiciGuardedFetch implements GuardedFetch {
     const resolved = resolveTarget(url, this.#policy, this.#resolver);
     if (signal === undefined) return resolved;
     resolved.catch(() => {}); // may fail after we gave up on it
-    return Promise.race([resolved, aborted(signal)]);
+    const given = aborted(signal);
+    return Promise.race([resolved, given.up]).finally(given.forget);
   }
 }
 
@@ -160,11 +161,16 @@ function failure(error: unknown, signal: AbortSignal, name: string): unknown {
   return new FetchFailed('FETCH_ERROR', `${name} could not be fetched${typeof code === 'string' ? ` (${code})` : ''}`, { cause: error });
 }
 
-function aborted(signal: AbortSignal): Promise<never> {
-  return new Promise((_resolve, reject) => {
-    if (signal.aborted) reject(signal.reason as Error);
-    signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true });
+/** Fails as soon as the signal says so; to be forgotten when it no longer matters. */
+function aborted(signal: AbortSignal): { readonly up: Promise<never>; readonly forget: () => void } {
+  let giveUp = (): void => {};
+  const up = new Promise<never>((_resolve, reject) => {
+    giveUp = () => reject(signal.reason as Error);
+    if (signal.aborted) giveUp();
+    signal.addEventListener('abort', giveUp, { once: true });
   });
+  up.catch(() => {});
+  return { up, forget: () => signal.removeEventListener('abort', giveUp) };
 }
 
 function pinned(addresses: readonly string[]): LookupFunction {
