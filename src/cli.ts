@@ -98,7 +98,7 @@ org
 
 program
   .command('doctor')
-  .description('check Node, git, configuration, disk, database, migrations and jobs, and say what to do')
+  .description('check Node, git, configuration, disk, file storage, database, migrations and jobs, and say what to do')
   .action(async () => {
     // Only the doctor needs the database's packages, which take long to load.
     const { examine } = await import('./cli/doctor.ts');

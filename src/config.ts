@@ -35,11 +35,35 @@ const SETTINGS = {
   BODY_LIMIT_BYTES: integer(1024, 1024 * MEGABYTE).default(MEGABYTE),
   CONTENT_BODY_LIMIT_BYTES: integer(1024, 1024 * MEGABYTE).default(20 * MEGABYTE),
   CONTENT_CACHE_BYTES: integer(MEGABYTE, 16_384 * MEGABYTE).default(96 * MEGABYTE),
+  FILE_LIMIT_BYTES: integer(1024, 4096 * MEGABYTE).default(100 * MEGABYTE),
+  BLOB_STORE: z.enum(['disk', 's3']).default('disk'),
+  S3_ENDPOINT: httpUrl.optional(),
+  S3_REGION: z.string().regex(/^[\w-]{1,64}$/, 'may hold letters, digits and - only').default('us-east-1'),
+  S3_BUCKET: z.string().regex(/^[a-zA-Z0-9][\w.-]{1,254}$/, 'must be the name of a bucket').optional(),
+  S3_PREFIX: z.string().regex(/^(?!\/)[\w.\/-]{0,256}$/, 'may hold letters, digits and -._/ only, and begins with no /').default(''),
+  S3_ACCESS_KEY_ID: text.optional(),
+  S3_SECRET_ACCESS_KEY: text.optional(),
+  S3_FORCE_PATH_STYLE: z.enum(['true', 'false']).optional(),
   JOB_CONCURRENCY: integer(1, 100).default(2),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
 } as const;
 
 type Settings = z.output<z.ZodObject<typeof SETTINGS>>;
+
+/** What an S3-compatible storage cannot do without. */
+const NEEDED_FOR_S3 = ['S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'] as const;
+
+/** Where stored files go besides the disk. */
+export interface S3Config {
+  /** Undefined: Amazon's. */
+  readonly endpoint: string | undefined;
+  readonly region: string;
+  readonly bucket: string;
+  readonly prefix: string;
+  readonly accessKeyId: string;
+  readonly secretAccessKey: string;
+  readonly pathStyle: boolean;
+}
 
 export interface Config {
   readonly host: string;
@@ -56,7 +80,10 @@ export interface Config {
   readonly allowPrivateNetworks: readonly string[];
   readonly gitProtocols: readonly ('http' | 'https' | 'file')[];
   readonly gitFileRoots: readonly string[];
-  readonly limits: { readonly body: number; readonly contentBody: number };
+  /** In bytes: bodies of requests, and one uploaded file. */
+  readonly limits: { readonly body: number; readonly contentBody: number; readonly file: number };
+  /** Unset: stored files are kept on the disk, or in memory where everything is. */
+  readonly s3: S3Config | undefined;
   readonly contentCacheBytes: number;
   readonly jobConcurrency: number;
   readonly logLevel: Settings['LOG_LEVEL'];
@@ -81,6 +108,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     } else if (env[name]) given[name] = env[name];
   }
   const result = z.object(SETTINGS).safeParse(given);
+  if (given['BLOB_STORE'] === 's3') for (const name of NEEDED_FOR_S3) if (given[name] === undefined) wrong.push(`${name}: is needed with BLOB_STORE=s3`);
   // The value is not repeated: it may be a secret.
   if (!result.success) for (const { path, message } of result.error.issues) wrong.push(`${String(path[0])}: ${message}`);
   if (!result.success || wrong.length > 0) throw new BadConfiguration(wrong.join('\n'));
@@ -98,9 +126,23 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     allowPrivateNetworks: s.ALLOW_PRIVATE_NETWORKS,
     gitProtocols: s.GIT_PROTOCOLS,
     gitFileRoots: s.GIT_FILE_ROOTS,
-    limits: { body: s.BODY_LIMIT_BYTES, contentBody: s.CONTENT_BODY_LIMIT_BYTES },
+    limits: { body: s.BODY_LIMIT_BYTES, contentBody: s.CONTENT_BODY_LIMIT_BYTES, file: s.FILE_LIMIT_BYTES },
+    s3: s.BLOB_STORE === 's3' ? s3Of(s) : undefined,
     contentCacheBytes: s.CONTENT_CACHE_BYTES,
     jobConcurrency: s.JOB_CONCURRENCY,
     logLevel: s.LOG_LEVEL,
+  };
+}
+
+function s3Of(s: Settings): S3Config {
+  return {
+    endpoint: s.S3_ENDPOINT,
+    region: s.S3_REGION,
+    bucket: s.S3_BUCKET!,
+    prefix: s.S3_PREFIX,
+    accessKeyId: s.S3_ACCESS_KEY_ID!,
+    secretAccessKey: s.S3_SECRET_ACCESS_KEY!,
+    // Amazon wants the bucket in the host name; hardly anybody else has a name for every bucket.
+    pathStyle: s.S3_FORCE_PATH_STYLE === undefined ? s.S3_ENDPOINT !== undefined : s.S3_FORCE_PATH_STYLE === 'true',
   };
 }

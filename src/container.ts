@@ -30,6 +30,7 @@ import { slugify } from './adapters/slugify/slugify.ts';
 import { DiskBlobStore } from './adapters/storage/disk-blob-store.ts';
 import { DiskRenderedFiles } from './adapters/storage/disk-rendered-files.ts';
 import { MemoryBlobStore } from './adapters/storage/memory-blob-store.ts';
+import { S3BlobStore } from './adapters/storage/s3-blob-store.ts';
 import { AesSecretBox } from './adapters/system/aes-secret-box.ts';
 import { systemClock } from './adapters/system/clock.ts';
 import { TimeOrderedIds } from './adapters/system/ids.ts';
@@ -51,6 +52,7 @@ import { memoryModule } from './composition/memory.ts';
 import { postgresqlModule } from './composition/postgresql.ts';
 import { Tokens } from './composition/tokens.ts';
 import type { Config } from './config.ts';
+import type { BlobStore } from './ports/blob-store.ts';
 import type { Clock } from './ports/clock.ts';
 
 /** What is known only once the instance starts. */
@@ -82,13 +84,18 @@ const PAGE_THREAD = new URL(`adapters/website/page/page-thread${extname(fileURLT
 export async function createContainer(around: Surroundings): Promise<Container> {
   const { database } = around;
   const container = new Container({ defaultScope: 'Singleton' });
-  const blobs = database === undefined ? new MemoryBlobStore() : await DiskBlobStore.open(join(around.config.dataDir, 'blobs'));
+  const blobs = await openBlobs(around);
   const web = new UndiciGuardedFetch({ allowPrivateNetworks: around.config.allowPrivateNetworks, userAgent: 'Quire' });
   const pdfFiles = await DiskRenderedFiles.open(join(around.config.dataDir, 'pdf'), PDF_FILES);
   const { gitProtocols: protocols, gitFileRoots: fileRoots } = around.config;
   const git = await ProgramGitRepositories.open({ dir: join(around.config.dataDir, 'git'), web, protocols, fileRoots });
   await container.load(coreModule(around, pdfFiles), servicesModule(around, { blobs, web, git }), database === undefined ? memoryModule() : postgresqlModule(database.open, database.url, database.embedded));
   return container;
+}
+
+function openBlobs({ config, database }: Surroundings): Promise<BlobStore> | BlobStore {
+  if (config.s3 !== undefined) return S3BlobStore.open({ ...config.s3, draftsDir: join(config.dataDir, 'drafts') });
+  return database === undefined ? new MemoryBlobStore() : DiskBlobStore.open(join(config.dataDir, 'blobs'));
 }
 
 const coreModule = ({ config, publicUrl, draining }: Surroundings, pdfFiles: DiskRenderedFiles): ContainerModule =>

@@ -5,7 +5,9 @@ import { startEmbeddedPostgres } from '../adapters/database/embedded-postgres.ts
 import { lockDataDirectory } from '../adapters/database/data-directory-lock.ts';
 import { gitVersion } from '../adapters/git/git-version.ts';
 import { Database } from '../adapters/persistence/mikro-orm/database.ts';
-import { BadConfiguration, readConfig, type Config } from '../config.ts';
+import { S3Client } from '../adapters/storage/s3-client.ts';
+import { BadConfiguration, readConfig, type Config, type S3Config } from '../config.ts';
+import { BlobRefused } from '../ports/blob-store.ts';
 
 /** What one check found, and what to do where it is not well. */
 export interface Finding {
@@ -29,6 +31,7 @@ export async function examine(env: Readonly<Record<string, string | undefined>>)
     return [...findings, { check: 'configuration', ok: false, says: error.message.replaceAll('\n', '; ') }];
   }
   findings.push(...dataDirectory(config.dataDir));
+  if (config.s3 !== undefined) findings.push(await bucket(config.s3));
   if (config.persistence === 'memory') return [...findings, { check: 'database', ok: true, says: 'none: everything is kept in memory (PERSISTENCE=memory)' }];
   return [...findings, ...(config.databaseUrl === undefined ? await embedded(config, env) : await stored(config, config.databaseUrl))];
 }
@@ -65,6 +68,19 @@ function dataDirectory(dir: string): Finding[] {
     { check: 'data directory', ok: true, says: existing === resolve(dir) ? dir : `${dir}: the first start makes it` },
     { check: 'disk', ok: free >= LEAST_DISK_BYTES, says: free >= LEAST_DISK_BYTES ? gigabytes : `${gigabytes}: make room, 1 GiB at least` },
   ];
+}
+
+async function bucket(settings: S3Config): Promise<Finding> {
+  const check = 'file storage';
+  const client = new S3Client(settings);
+  try {
+    await client.check();
+    return { check, ok: true, says: `the bucket ${settings.bucket} answers` };
+  } catch (error) {
+    return { check, ok: false, says: error instanceof BlobRefused ? `${error.message}: check S3_ENDPOINT and the network` : (error as Error).message };
+  } finally {
+    await client.close();
+  }
 }
 
 /** The directory itself, or the one above it that is there and in which it would be made. */

@@ -30,7 +30,7 @@ export interface BlobContent {
 
 /**
  * Keeps bytes under their own hash. What was put is durable when `put` resolves; the same bytes again change nothing; a
- * failed `put` (its source threw, too long, wrong hash) leaves nothing. Throws BlobRefused.
+ * failed `put` (its source threw, too long, wrong hash) leaves nothing. Throws BlobRefused; its `BLOB_UNREACHABLE` may pass.
  */
 export interface BlobStore {
   /** A stream is read only as fast as it can be stored. */
@@ -42,16 +42,18 @@ export interface BlobStore {
   delete(hash: string): Promise<boolean>;
 }
 
-/** The bytes were not taken. */
+const CATEGORIES = { BLOB_TOO_LARGE: 'too-large', BLOB_HASH_MISMATCH: 'invalid', BLOB_NO_SPACE: 'unavailable', BLOB_UNREACHABLE: 'unavailable' } as const;
+
+/** The bytes were not taken, or cannot be had now. */
 export class BlobRefused extends DomainError {
   readonly category: ErrorCategory;
   constructor(
-    readonly code: 'BLOB_TOO_LARGE' | 'BLOB_HASH_MISMATCH' | 'BLOB_NO_SPACE',
+    readonly code: 'BLOB_TOO_LARGE' | 'BLOB_HASH_MISMATCH' | 'BLOB_NO_SPACE' | 'BLOB_UNREACHABLE',
     message: string,
     options?: ErrorOptions,
   ) {
     super(message, options);
-    this.category = code === 'BLOB_TOO_LARGE' ? 'too-large' : code === 'BLOB_NO_SPACE' ? 'unavailable' : 'invalid';
+    this.category = CATEGORIES[code];
   }
 }
 

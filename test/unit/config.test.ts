@@ -18,7 +18,8 @@ function complaints(env: Record<string, string>): readonly string[] {
 describe('the configuration', () => {
   it('needs nothing', () => {
     expect(readConfig({})).to.deep.include({ host: '127.0.0.1', port: 8080, publicUrl: undefined, dataDir: './data', databaseUrl: undefined, persistence: 'postgresql', gitProtocols: ['http', 'https'], gitFileRoots: [], allowPrivateNetworks: [], logLevel: 'info' });
-    expect(readConfig({}).limits).to.deep.equal({ body: 1_048_576, contentBody: 20_971_520 });
+    expect(readConfig({}).limits).to.deep.equal({ body: 1_048_576, contentBody: 20_971_520, file: 104_857_600 });
+    expect(readConfig({}).s3).to.equal(undefined);
   });
 
   it('takes an empty variable for one that is not set', () => {
@@ -74,6 +75,13 @@ describe('the configuration', () => {
     ['CONTENT_CACHE_BYTES', 'lots'],
     ['JOB_CONCURRENCY', '0'],
     ['LOG_LEVEL', 'loud'],
+    ['FILE_LIMIT_BYTES', '1023'],
+    ['BLOB_STORE', 'tape'],
+    ['S3_ENDPOINT', 's3.example.com'],
+    ['S3_REGION', 'not a region'],
+    ['S3_BUCKET', '../bucket'],
+    ['S3_PREFIX', '/from-the-root'],
+    ['S3_FORCE_PATH_STYLE', 'yes please'],
   ] as const)
     it(`says in one line that ${variable} cannot be ${JSON.stringify(value.slice(0, 40))}, without repeating a value`, () => {
       const said = complaints({ [variable]: value });
@@ -81,6 +89,19 @@ describe('the configuration', () => {
       expect(said[0]).to.match(new RegExp(`^${variable}: .{5,}`));
       if (value.length > 4 && !variable.endsWith('_FILE')) expect(said[0]).not.to.include(value);
     });
+
+  it('asks for what S3-compatible storage needs, and for nothing of it otherwise', () => {
+    const given = { BLOB_STORE: 's3', S3_BUCKET: 'docs', S3_ACCESS_KEY_ID: 'id', S3_SECRET_ACCESS_KEY: 'secret' };
+    const amazon = { endpoint: undefined, region: 'us-east-1', bucket: 'docs', prefix: '', accessKeyId: 'id', secretAccessKey: 'secret', pathStyle: false };
+    expect(readConfig(given).s3).to.deep.equal(amazon);
+    const own = { S3_ENDPOINT: 'http://minio:9000', S3_REGION: 'eu-1', S3_PREFIX: 'quire/' };
+    expect(readConfig({ ...given, ...own }).s3).to.deep.equal({ ...amazon, endpoint: 'http://minio:9000', region: 'eu-1', prefix: 'quire/', pathStyle: true });
+    expect(readConfig({ ...given, ...own, S3_FORCE_PATH_STYLE: 'false' }).s3?.pathStyle).to.equal(false);
+    expect(readConfig({ ...given, S3_FORCE_PATH_STYLE: 'true' }).s3?.pathStyle).to.equal(true);
+    const without = ['S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'].map((name) => `${name}: is needed with BLOB_STORE=s3`);
+    expect(complaints({ BLOB_STORE: 's3' })).to.deep.equal(without);
+    expect(readConfig({ ...given, BLOB_STORE: 'disk' }).s3).to.equal(undefined);
+  });
 
   it('says everything that is wrong at once', () => {
     expect(complaints({ PORT: 'x', LOG_LEVEL: 'loud', SECRET_KEY: 'short' }).map((line) => line.split(':')[0])).to.have.members(['PORT', 'LOG_LEVEL', 'SECRET_KEY']);

@@ -1,45 +1,38 @@
-import { randomBytes } from 'node:crypto';
 import fs from 'node:fs/promises';
 import path from 'node:path';
 import { Readable } from 'node:stream';
-import { BlobRefused, isBlobHash } from '../../ports/blob-store.ts';
+import { isBlobHash } from '../../ports/blob-store.ts';
 import type { BlobContent, BlobStore, ByteRange, PutOptions, StoredBlob } from '../../ports/blob-store.ts';
-import { Measure, pieces, sha256 } from './measure.ts';
-
-/** An upload writes at least this often; a draft that has not been touched for longer belongs to nobody. */
-const DRAFT_LIFETIME_MS = 60 * 60 * 1000;
+import { Drafts, ignore } from './drafts.ts';
+import { Measure, sha256 } from './measure.ts';
 
 /**
  * Blobs as files `<dir>/ab/cd/<hash>`. A blob is written under another name, brought to the disk and then renamed, so a file
  * with a hash for its name is always whole.
  */
 export class DiskBlobStore implements BlobStore {
-  readonly #dir: string;
-
-  private constructor(dir: string) {
-    this.#dir = dir;
-  }
+  private constructor(
+    private readonly dir: string,
+    private readonly drafts: Drafts,
+  ) {}
 
   /** Makes the directory if need be and clears away what killed uploads left; those still going on are left alone. */
   static async open(dir: string, now: () => number = Date.now): Promise<DiskBlobStore> {
-    const store = new DiskBlobStore(path.resolve(dir));
-    await fs.mkdir(store.#drafts, { recursive: true, mode: 0o700 });
-    for (const name of await fs.readdir(store.#drafts)) {
-      const file = path.join(store.#drafts, name);
-      const stat = await fs.stat(file).catch(ignore('ENOENT'));
-      if (stat !== undefined && now() - stat.mtimeMs > DRAFT_LIFETIME_MS) await fs.rm(file, { force: true });
-    }
-    return store;
+    const root = path.resolve(dir);
+    return new DiskBlobStore(root, await Drafts.open(path.join(root, 'drafts'), now));
   }
 
   async put(source: Uint8Array | AsyncIterable<Uint8Array>, options: PutOptions = {}): Promise<StoredBlob> {
-    try {
-      return await this.#put(source, options);
-    } catch (error) {
-      const { code } = error as NodeJS.ErrnoException;
-      if (code === 'ENOSPC' || code === 'EDQUOT') throw new BlobRefused('BLOB_NO_SPACE', 'no space left to store the content', { cause: error });
-      throw error;
+    const measure = new Measure(options);
+    if (source instanceof Uint8Array && (await this.#touch(sha256(source)))) {
+      measure.add(source);
+      return measure.finish();
     }
+    return this.drafts.with(source, measure, async (draft) => {
+      const stored = measure.finish();
+      if (!(await this.#touch(stored.hash))) await this.#publish(draft, this.#file(stored.hash) as string);
+      return stored;
+    });
   }
 
   async get(hash: string, range: ByteRange = { start: 0 }): Promise<BlobContent | undefined> {
@@ -69,43 +62,9 @@ export class DiskBlobStore implements BlobStore {
     return fs.unlink(file).then(() => true, (error) => (ignore('ENOENT')(error), false));
   }
 
-  get #drafts(): string {
-    return path.join(this.#dir, 'drafts');
-  }
-
   /** Undefined for what is no hash: nothing that came from outside becomes part of a path. */
   #file(hash: string): string | undefined {
-    return isBlobHash(hash) ? path.join(this.#dir, hash.slice(0, 2), hash.slice(2, 4), hash) : undefined;
-  }
-
-  async #put(source: Uint8Array | AsyncIterable<Uint8Array>, options: PutOptions): Promise<StoredBlob> {
-    const measure = new Measure(options);
-    if (source instanceof Uint8Array && (await this.#touch(sha256(source)))) {
-      measure.add(source);
-      return measure.finish();
-    }
-    const draft = path.join(this.#drafts, randomBytes(12).toString('hex'));
-    try {
-      await this.#write(draft, source, measure);
-      const stored = measure.finish();
-      if (!(await this.#touch(stored.hash))) await this.#publish(draft, this.#file(stored.hash) as string);
-      return stored;
-    } finally {
-      await fs.rm(draft, { force: true });
-    }
-  }
-
-  async #write(draft: string, source: Uint8Array | AsyncIterable<Uint8Array>, measure: Measure): Promise<void> {
-    const handle = await fs.open(draft, 'wx', 0o600);
-    try {
-      for await (const piece of pieces(source)) {
-        measure.add(piece);
-        for (let at = 0; at < piece.byteLength; ) at += (await handle.write(piece, at)).bytesWritten;
-      }
-      await handle.sync();
-    } finally {
-      await handle.close();
-    }
+    return isBlobHash(hash) ? path.join(this.dir, hash.slice(0, 2), hash.slice(2, 4), hash) : undefined;
   }
 
   /** Whether the blob is there already; its date then says that it is wanted anew. */
@@ -121,7 +80,7 @@ export class DiskBlobStore implements BlobStore {
     await syncDirectory(inner);
     if (made === undefined) return;
     await syncDirectory(path.dirname(inner));
-    await syncDirectory(this.#dir);
+    await syncDirectory(this.dir);
   }
 }
 
@@ -135,8 +94,3 @@ async function syncDirectory(dir: string): Promise<void> {
     await handle.close();
   }
 }
-
-const ignore = (code: string) => (error: NodeJS.ErrnoException): undefined => {
-  if (error.code !== code) throw error;
-  return undefined;
-};

@@ -5,8 +5,10 @@ import os from 'node:os';
 import path from 'node:path';
 import { DiskBlobStore } from '../../../../src/adapters/storage/disk-blob-store.ts';
 import { MemoryBlobStore } from '../../../../src/adapters/storage/memory-blob-store.ts';
+import { S3BlobStore } from '../../../../src/adapters/storage/s3-blob-store.ts';
 import { BlobRefused } from '../../../../src/ports/blob-store.ts';
 import type { BlobStore, ByteRange } from '../../../../src/ports/blob-store.ts';
+import { S3Server } from '../../../support/s3-server.ts';
 
 const hashOf = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
 const failure = (promise: Promise<unknown>): Promise<any> => promise.then(() => expect.fail('it was taken'), (error: unknown) => error);
@@ -26,12 +28,16 @@ async function bytesOf(store: BlobStore, hash: string, range?: ByteRange): Promi
 const files = (dir: string) => fs.readdirSync(dir, { recursive: true, withFileTypes: true }).filter((each) => each.isFile()).map((each) => path.relative(dir, path.join(each.parentPath, each.name)));
 
 let dir: string;
+let s3: S3Server;
 const stores: Record<string, () => Promise<BlobStore>> = {
   MemoryBlobStore: async () => new MemoryBlobStore(),
   DiskBlobStore: () => DiskBlobStore.open(path.join(dir, 'blobs')),
+  S3BlobStore: () => S3BlobStore.open({ ...s3.settings, prefix: `${path.basename(dir)}/`, draftsDir: path.join(dir, 'drafts') }),
 };
 
 describe('blob stores', () => {
+  before(async () => (s3 = await S3Server.start()));
+  after(() => s3.stop());
   beforeEach(() => (dir = fs.mkdtempSync(path.join(os.tmpdir(), 'quire-blobs-'))));
   afterEach(() => fs.rmSync(dir, { recursive: true, force: true }));
 

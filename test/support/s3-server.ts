@@ -1,0 +1,122 @@
+import { createHash, createHmac } from 'node:crypto';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+export const S3_KEY = { accessKeyId: 'AKIDQUIRE', secretAccessKey: 'wJalrXUtnFEMI/K7MDENG+bPxRfiCY' };
+const REGION = 'eu-test-1';
+/** As far as clocks may differ. */
+const SKEW_MS = 15 * 60 * 1000;
+
+const sha256 = (data: string | Uint8Array): string => createHash('sha256').update(data).digest('hex');
+const hmac = (key: string | Buffer, data: string): Buffer => createHmac('sha256', key).update(data).digest();
+
+export interface SignedRequest {
+  readonly method: string;
+  /** As it was sent. */
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly signedHeaders: readonly string[];
+  readonly region: string;
+}
+
+/** The signature that AWS Signature Version 4 has for a request to S3, from its definition. */
+export function signatureOf({ method, url, headers, signedHeaders, region }: SignedRequest, secret: string): string {
+  const [path = '', query = ''] = url.split('?', 2);
+  const parameters = query === '' ? [] : query.split('&').map((pair) => (pair.includes('=') ? pair : `${pair}=`)).sort();
+  const canonical = [
+    method, path, parameters.join('&'), ...signedHeaders.map((name) => `${name}:${(headers[name] ?? '').trim().replace(/ +/g, ' ')}`), '', signedHeaders.join(';'), headers['x-amz-content-sha256'],
+  ].join('\n');
+  const time = headers['x-amz-date'] ?? '';
+  const day = time.slice(0, 8);
+  const scope = `${day}/${region}/s3/aws4_request`;
+  const key = [region, 's3', 'aws4_request'].reduce((above, part) => hmac(above, part), hmac(`AWS4${secret}`, day));
+  return hmac(key, ['AWS4-HMAC-SHA256', time, scope, sha256(canonical)].join('\n')).toString('hex');
+}
+
+/** An object storage in memory that believes nothing: it computes every signature and every hash anew. */
+export class S3Server {
+  /** The only one there is. */
+  bucket = 'docs';
+  readonly objects = new Map<string, Buffer>();
+  /** `METHOD /path` of all that was asked. */
+  readonly asked: string[] = [];
+  /** What becomes of the next requests, one each; `undefined` is answered as usual. */
+  readonly troubles: (number | 'hang up' | 'stay silent' | undefined)[] = [];
+  readonly #server: Server;
+
+  private constructor() {
+    this.#server = createServer((request, response) => void this.#answer(request, response));
+  }
+
+  static async start(): Promise<S3Server> {
+    const started = new S3Server();
+    await new Promise<void>((resolve) => started.#server.listen(0, '127.0.0.1', resolve));
+    return started;
+  }
+  stop(): Promise<void> {
+    this.#server.closeAllConnections();
+    return new Promise((resolve) => this.#server.close(() => resolve()));
+  }
+  get url(): string {
+    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
+  }
+  get settings() {
+    return { endpoint: this.url, region: REGION, bucket: this.bucket, pathStyle: true, prefix: '', ...S3_KEY };
+  }
+
+  async #answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const { method = '', url = '' } = request;
+    this.asked.push(`${method} ${url}`);
+    const trouble = this.troubles.shift();
+    if (trouble === 'stay silent') return;
+    if (trouble === 'hang up') return void request.socket.destroy();
+    const chunks: Buffer[] = [];
+    try {
+      for await (const chunk of request) chunks.push(chunk as Buffer);
+    } catch {
+      return;
+    }
+    const body = Buffer.concat(chunks);
+    const refused = wrongWith(request, body);
+    const refuse = (status: number, code: string) => response.writeHead(status, { 'content-type': 'application/xml' }).end(method === 'HEAD' ? undefined : `<?xml version="1.0"?><Error><Code>${code}</Code></Error>`);
+    if (typeof trouble === 'number') return void refuse(trouble, 'Trouble');
+    if (refused !== undefined) return void refuse(...refused);
+    const [, bucket, ...rest] = url.split('/');
+    if (bucket !== this.bucket) return void refuse(404, 'NoSuchBucket');
+    const name = rest.join('/');
+    if (name === '') return void response.writeHead(200).end();
+    const object = this.objects.get(name);
+    if (method === 'PUT') {
+      this.objects.set(name, body);
+      return void response.writeHead(200, { etag: `"${sha256(body).slice(0, 32)}"` }).end();
+    }
+    if (method === 'DELETE') {
+      this.objects.delete(name);
+      return void response.writeHead(204).end();
+    }
+    if (object === undefined) return void refuse(404, 'NoSuchKey');
+    const [, first, last] = /^bytes=(\d+)-(\d*)$/.exec(request.headers.range ?? '') ?? [];
+    if (first === undefined) return void response.writeHead(200, { 'content-length': object.length }).end(method === 'HEAD' ? undefined : object);
+    const end = Math.min(last ? Number(last) : Infinity, object.length - 1);
+    if (Number(first) > end) return void refuse(416, 'InvalidRange');
+    const part = object.subarray(Number(first), end + 1);
+    response.writeHead(206, { 'content-length': part.length, 'content-range': `bytes ${first}-${end}/${object.length}` }).end(part);
+  }
+}
+
+/** Status and code of the refusal of a request that is not signed as it must be. */
+function wrongWith({ method = '', url = '', headers }: IncomingMessage, body: Buffer): [number, string] | undefined {
+  const given = headers as Record<string, string>;
+  const [, id, day, region, signed = '', signature] = /^AWS4-HMAC-SHA256 Credential=([^/]+)\/(\d{8})\/([^/]+)\/s3\/aws4_request, ?SignedHeaders=([^,]+), ?Signature=([0-9a-f]{64})$/.exec(headers.authorization ?? '') ?? [];
+  if (id !== S3_KEY.accessKeyId) return [403, 'InvalidAccessKeyId'];
+  const time = given['x-amz-date'] ?? '';
+  const at = Date.parse(time.replace(/^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/, '$1-$2-$3T$4:$5:$6Z'));
+  if (!(Math.abs(Date.now() - at) <= SKEW_MS) || day !== time.slice(0, 8)) return [403, 'RequestTimeTooSkewed'];
+  if (region !== REGION) return [400, 'AuthorizationHeaderMalformed'];
+  const signedHeaders = signed.split(';');
+  const mustBeSigned = ['host', ...Object.keys(headers).filter((name) => name.startsWith('x-amz-'))];
+  if (!mustBeSigned.every((name) => signedHeaders.includes(name))) return [403, 'AccessDenied'];
+  if (signature !== signatureOf({ method, url, headers: given, signedHeaders, region }, S3_KEY.secretAccessKey)) return [403, 'SignatureDoesNotMatch'];
+  if (method === 'PUT' && given['content-length'] === undefined) return [411, 'MissingContentLength'];
+  return given['x-amz-content-sha256'] === sha256(body) ? undefined : [400, 'XAmzContentSHA256Mismatch'];
+}

@@ -1,0 +1,128 @@
+import { createHash, randomBytes } from 'node:crypto';
+import fs from 'node:fs';
+import path from 'node:path';
+import { expect } from 'chai';
+import { S3BlobStore, type S3StoreOptions } from '../../../../src/adapters/storage/s3-blob-store.ts';
+import { BlobRefused } from '../../../../src/ports/blob-store.ts';
+import { temporaryFolder } from '../../../support/backends.ts';
+import { S3Server, signatureOf } from '../../../support/s3-server.ts';
+
+const failure = (promise: Promise<unknown>): Promise<any> => promise.then(() => expect.fail('it worked'), (error: unknown) => error);
+const hashOf = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
+async function* inPieces(bytes: Uint8Array, length = 1000) {
+  for (let at = 0; at < bytes.length; at += length) yield bytes.subarray(at, at + length);
+}
+
+describe('the S3 server of the tests', () => {
+  it('computes signatures as the documentation of Amazon S3 does in its example', () => {
+    const headers = { host: 'examplebucket.s3.amazonaws.com', range: 'bytes=0-9', 'x-amz-content-sha256': hashOf(Buffer.alloc(0)), 'x-amz-date': '20130524T000000Z' };
+    const request = { method: 'GET', url: '/test.txt', headers, signedHeaders: Object.keys(headers), region: 'us-east-1' };
+    expect(signatureOf(request, 'wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY')).to.equal('f0e8bdb87c964420e857bd35b5d6ed310bd44f0170aba48dd91039c6036bdb41');
+  });
+});
+
+describe('S3BlobStore', () => {
+  const patience = { connect: 1_000, silence: 300, pause: 1 };
+  let server: S3Server;
+  let draftsDir: string;
+  before(async () => {
+    server = await S3Server.start();
+    draftsDir = path.join(temporaryFolder(), 'drafts');
+  });
+  after(() => server.stop());
+  beforeEach(() => {
+    server.objects.clear();
+    server.troubles.length = 0;
+  });
+  const open = (more: Partial<S3StoreOptions> = {}) => S3BlobStore.open({ ...server.settings, draftsDir, patience, ...more });
+
+  it('keeps blobs as objects under their hash, behind the prefix', async () => {
+    const { hash } = await (await open({ prefix: 'a b/ü/' })).put(Buffer.from('x'));
+    expect([...server.objects.keys()]).to.deep.equal([`${encodeURIComponent('a b')}/${encodeURIComponent('ü')}/${hash}`]);
+  });
+
+  it('does not begin with a bucket that it cannot use, and says what to do', async () => {
+    for (const [wrong, says] of [
+      [{ bucket: 'other' }, /no bucket other: make it, or set S3_BUCKET/],
+      [{ secretAccessKey: 'wrong' }, /403.*check S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY/],
+      [{ accessKeyId: 'wrong' }, /403.*check S3_ACCESS_KEY_ID/],
+      [{ region: 'eu-other-1' }, /400.*S3_REGION/],
+    ] as const) expect((await failure(open(wrong))).message).to.match(says).and.not.include(server.settings.secretAccessKey);
+    server.troubles.push(301);
+    expect((await failure(open())).message).to.match(/set S3_REGION/);
+    const nobody = await failure(open({ endpoint: 'http://127.0.0.1:9' }));
+    expect(nobody).to.be.instanceOf(BlobRefused).and.include({ code: 'BLOB_UNREACHABLE', category: 'unavailable' });
+  });
+
+  it('puts the bucket into the host name where it is not in the path', async () => {
+    const { port } = new URL(server.url);
+    const error = await failure(open({ pathStyle: false, endpoint: `http://localhost.invalid:${port}` }));
+    expect(error.code).to.equal('BLOB_UNREACHABLE');
+    expect(error.cause.hostname).to.equal('docs.localhost.invalid');
+  });
+
+  it('tries again what may pass, with the same bytes from their beginning', async () => {
+    const store = await open();
+    const bytes = randomBytes(200_000);
+    for (const trouble of [500, 503, 429, 'hang up', 'stay silent'] as const) {
+      for (const source of trouble === 'stay silent' ? [inPieces(bytes, 50_000)] : [bytes, inPieces(bytes, 50_000)]) {
+        server.objects.clear();
+        server.troubles.push(trouble);
+        const { hash } = await store.put(source);
+        expect(server.objects.get(hash)?.equals(bytes), String(trouble)).to.equal(true);
+      }
+    }
+    server.troubles.push(503, 'hang up', undefined);
+    expect(await store.has(hashOf(bytes))).to.equal(true);
+  });
+
+  it('gives up after four tries, with an error that may pass, and leaves no draft', async () => {
+    const store = await open();
+    server.asked.length = 0;
+    server.troubles.push(503, 503, 503, 503);
+    expect(await failure(store.put(inPieces(randomBytes(5_000))))).to.be.instanceOf(BlobRefused).and.include({ code: 'BLOB_UNREACHABLE', category: 'unavailable' });
+    expect(server.asked).to.have.length(4);
+    server.troubles.push('hang up', 'hang up', 'hang up', 'hang up');
+    expect(await failure(store.get(hashOf(Buffer.from('x'))))).to.include({ code: 'BLOB_UNREACHABLE' });
+    expect(fs.readdirSync(draftsDir)).to.deep.equal([]);
+  });
+
+  it('does not try again what will not pass', async () => {
+    const store = await open();
+    for (const [status, says] of [[403, /403 Trouble to PUT/], [507, /no space left/]] as const) {
+      server.asked.length = 0;
+      server.troubles.push(status);
+      expect((await failure(store.put(Buffer.from('x')))).message).to.match(says);
+      expect(server.asked).to.have.length(1);
+    }
+    server.troubles.push(403);
+    expect((await failure(store.has(hashOf(Buffer.from('x'))))).message).to.match(/403 to HEAD/);
+  });
+
+  it('tells a bucket that went away from a blob that is not there', async () => {
+    const store = await open();
+    expect(await store.get(hashOf(Buffer.from('x')))).to.equal(undefined);
+    server.bucket = 'another';
+    try {
+      expect((await failure(store.get(hashOf(Buffer.from('x'))))).message).to.match(/404 NoSuchBucket/);
+    } finally {
+      server.bucket = 'docs';
+    }
+  });
+
+  it('gives an error to whoever reads a blob when the storage falls silent, not to the process', async () => {
+    const dying = await S3Server.start();
+    const store = await open({ endpoint: dying.url });
+    const size = 16_000_000;
+    const { hash } = await store.put(Buffer.alloc(size, 'x'));
+    (await store.get(hash))!.stream.destroy();
+    const { stream } = (await store.get(hash))!;
+    await dying.stop();
+    let read = 0;
+    const error = await failure((async () => {
+      for await (const chunk of stream) read += (chunk as Buffer).length;
+    })());
+    expect(error).to.be.instanceOf(Error);
+    expect(read).to.be.below(size);
+  });
+});
