@@ -262,6 +262,13 @@ onEveryBackend('links and backlinks', (backend) => {
       expect((await draft.page(install)).markdown).to.equal(`[d](/pages/${deep}) [h](/pages/${home}) n`);
     });
 
+    it('may name pages and files of the same batch by where they come to lie', async () => {
+      const draft = await Draft.open(world);
+      const { changes } = await draft.edit(page('A', '[b](./folder/b.md) [c](/pages/c)'), { operation: 'insert_page', type: 'group', title: 'Folder', ref: 'folder' }, page('B', '[a](../a.md)', { into: 'folder' }), page('C', '\uFEFF[c](c.md#c)'));
+      const [a, , b, c] = changes.map(({ page: one }: any) => one.id);
+      expect(await Promise.all([a, b, c].map(async (id) => (await draft.page(id)).markdown))).to.deep.equal([`[b](/pages/${b}) [c](/pages/${c})`, `[a](/pages/${a})`, `\uFEFF[c](/pages/${c}#c)`]);
+    });
+
     it('stay as the document has them, where it has them already', async () => {
       const { id } = await world.space();
       const laid = await fillSpace(world.instance, id, { pages: [{ title: 'Home', gitPath: 'README.md', markdown: '[a](a.md) [gone](gone.md)' }, { title: 'A', gitPath: 'a.md', markdown: 'words' }] });

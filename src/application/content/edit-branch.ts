@@ -12,7 +12,7 @@ import type { ChangeWish } from './content-wishes.ts';
 import { filesShown, type FileView } from './content-views.ts';
 import { planChanges, type PlannedChange } from './plan-changes.ts';
 import { read as readContentOf } from './reading.ts';
-import { resolvedLinks } from './resolved-links.ts';
+import { resolveLinks } from './resolve-links.ts';
 import { bringsFiles, storeNewFiles, type NameOfFile } from './store-new-files.ts';
 
 type Context = QueryContext<{ readonly space: Id }>;
@@ -24,7 +24,7 @@ export interface EditView extends Pick<Edit, 'touched' | 'touchedReusableContent
 }
 
 /**
- * Everything about a batch that needs no lock: files are stored, documents read.
+ * Everything about a batch that needs no lock: files are stored, documents read, their links resolved.
  * @param standing where the content stands; refuses an edit that cannot succeed any more, so that nothing is fetched for it
  * @throws Invalid, NotFound for a revision that is not the space's, and what `standing` throws
  */
@@ -32,9 +32,9 @@ export async function prepareEdit(context: Context, spaceId: Id, changes: readon
   const brings = bringsFiles(changes);
   const nameOf = brings ? await namesOfFiles(context, changes, await standing()) : () => undefined;
   const contents = await revertContents(context, spaceId, changes);
-  const links = await resolvedLinks(context, spaceId, changes, standing);
   const files = brings ? await storeNewFiles(context, changes, nameOf) : new Map();
-  return planChanges(changes, { links, newId: () => context.ids.next(), sources: context.pageSources, files, contentOf: (revision) => contents.get(revision)! });
+  const planned = planChanges(changes, { newId: () => context.ids.next(), sources: context.pageSources, files, contentOf: (revision) => contents.get(revision)! });
+  return resolveLinks(context, spaceId, planned, { standing, apply: (head, all) => applyEdit(context, head, all, undefined) });
 }
 
 /** Applies a prepared batch to the content of a head. @param base what a page goes back to where no revision is named */

@@ -8,12 +8,10 @@ import { markdownOfBlocks } from '../../domain/documents/markdown-of-blocks.ts';
 import type { Id } from '../../domain/kernel/id.ts';
 import type { PageSources } from '../../ports/page-sources.ts';
 import type { PageFields, PlannedCoverRef } from '../../ports/repository-format.ts';
-import { rewriteLinks } from '../../domain/links/rewrite-links.ts';
 import { resolveBatchLinks } from './batch-links.ts';
 import type {
   ChangeWish, CoverWish, DocumentWish, FileRefWish, FileWish, InsertPageWish, InsertReusableContentWish, PageMetaWish, TargetWish, UpdateFileWish, UpdatePageWish,
 } from './content-wishes.ts';
-import type { ResolvedLinks } from './resolved-links.ts';
 
 /** A change that is ready to be applied, but for the content that a page goes back to, which is only named yet. */
 export type PlannedChange = Exclude<Change, { operation: 'revert_page' }> | PlannedRevert;
@@ -30,8 +28,6 @@ export interface Planning {
   readonly sources: PageSources;
   /** The batch's files as they are stored: those inserted, and the new bytes of those updated. */
   readonly files: ReadonlyMap<FileWish | UpdateFileWish, File>;
-  /** What becomes of links that name something of the space by a path. */
-  readonly links?: ResolvedLinks;
   /** The contents of the revisions that pages go back to. */
   readonly contentOf: (revision: Id) => Hash;
 }
@@ -163,14 +159,11 @@ class Batch {
   }
 
   /** What a document says: its bytes, and what its front matter and its heading say of the page. */
-  #said(wish: DocumentWish, path: string): { bytes: Uint8Array; meta: PageMeta; title?: string; heading?: string | null } {
-    const { markdown, document } = wish;
+  #said({ markdown, document }: DocumentWish, path: string): { bytes: Uint8Array; meta: PageMeta; title?: string; heading?: string | null } {
     if (document !== undefined) return { bytes: utf8(this.#linked(markdownOfBlocks(document.nodes, `${path}.document.nodes`))), meta: {} };
     const { frontMatter, body, fields, title, heading } = this.planning.sources.read(markdown ?? '', (written) => this.#fileNamed(written));
     const meta = { ...statedFields(fields), ...(frontMatter !== null && { frontMatter: { source: frontMatter } }) };
-    const rewrite = this.planning.links?.get(wish);
-    const linked = this.#linked(body);
-    return { bytes: utf8(rewrite === undefined ? linked : rewriteLinks(linked, rewrite)), meta, ...(title !== undefined && { title }), heading };
+    return { bytes: utf8(this.#linked(body)), meta, ...(title !== undefined && { title }), heading };
   }
 
   #linked(markdown: string): string {

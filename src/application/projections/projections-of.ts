@@ -47,8 +47,8 @@ export function projectionsOf({ content: stored }: { readonly content: Pick<Cont
   };
 }
 
-/** Looks among the objects that come first. */
-function withObjects(store: Pick<ContentStore, 'get'>, objects: readonly ContentObject[]): Pick<ContentStore, 'get'> {
+/** Looks among objects first that may not be stored yet. */
+export function withObjects(store: Pick<ContentStore, 'get'>, objects: readonly ContentObject[]): Pick<ContentStore, 'get'> {
   if (objects.length === 0) return store;
   const fresh = new Map(objects.map(({ hash, bytes }) => [hash, bytes]));
   return {

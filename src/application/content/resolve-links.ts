@@ -1,0 +1,125 @@
+import type { Edit } from '../../domain/content/changes.ts';
+import { readContent, type Content } from '../../domain/content/content.ts';
+import { documentOf, getPage, getReusableContent } from '../../domain/content/content-reads.ts';
+import { utf8 } from '../../domain/content/json.ts';
+import { all, both, done, type Reading } from '../../domain/content/reading.ts';
+import { DomainError } from '../../domain/kernel/errors.ts';
+import type { Id } from '../../domain/kernel/id.ts';
+import type { Outcome } from '../../domain/links/content-lookup.ts';
+import { formOf, looksLikeId, targetKey } from '../../domain/links/link-target.ts';
+import { placeOf } from '../../domain/links/page-targets.ts';
+import { rewriteLinks } from '../../domain/links/rewrite-links.ts';
+import { writtenLinks, type WrittenLink } from '../../domain/links/written-links.ts';
+import type { Head } from '../../ports/branches.ts';
+import type { QueryContext } from '../kernel/use-case.ts';
+import { changesBetween } from '../links/changed-links.ts';
+import { ChangedOutcomes } from '../projections/link-parts.ts';
+import { withObjects } from '../projections/projections-of.ts';
+import type { PlannedChange } from './plan-changes.ts';
+import { read } from './reading.ts';
+
+/** A byte order mark is kept. */
+const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
+/** Forms that can mean nothing but something of the space (contract). */
+const SURELY_INTERNAL = /^(?:\.{1,2}\/|\/pages\/)|^[^:#?]*\.md(?:[?#]|$)/i;
+const ELSEWHERE = /^(?:[a-z][a-z0-9+.-]*:|\/\/|#)/i;
+
+/** How a batch is tried: on which content, and what it makes of it. */
+export interface Trying {
+  readonly standing: () => Promise<Head>;
+  readonly apply: (head: Head, planned: readonly PlannedChange[]) => Promise<Edit>;
+}
+
+interface Text {
+  readonly change: PlannedChange & { readonly document?: Uint8Array };
+  readonly markdown: string;
+  readonly links: readonly WrittenLink[];
+}
+
+/**
+ * Names by id what the documents of a batch name by paths, so that it leads to the same thing wherever that moves. What
+ * leads nowhere in the content that the batch makes becomes its text. What a document says already stays as it is: in one
+ * that came from a repository, paths lead by the repository. Costs nothing where no path is named.
+ */
+export async function resolveLinks(context: QueryContext<{ readonly space: Id }>, spaceId: Id, planned: readonly PlannedChange[], { standing, apply }: Trying): Promise<readonly PlannedChange[]> {
+  const texts = planned.flatMap(textOf);
+  if (texts.length === 0) return planned;
+  const head = await standing();
+  const edit = await apply(head, planned.filter(({ operation }) => operation !== 'revert_page')).catch(refused);
+  if (edit === undefined) return planned;
+
+  const store = withObjects(context.content, edit.objects);
+  const changes = await read(store, changesBetween(context.at.space.head.content, edit.contentHash));
+  const before = await read(store, readContent(head.content));
+  const placed = await read(store, all(texts.map((text) => lieOf(before, changes.after, text))));
+  const keyed = texts.map(({ links }, i) => keysOf(links, placed[i]!));
+  const outcomes = await new ChangedOutcomes(store, context.read.links, spaceId, changes).of([...new Set(keyed.flatMap((keys) => [...keys.values()]))]);
+  const resolved = new Map(texts.map(({ change, markdown }, i): [PlannedChange, Uint8Array] => [change, utf8(rewriteLinks(markdown, ({ target }) => {
+    const key = keyed[i]!.get(target);
+    return key === undefined ? undefined : (byId(key, outcomes.get(key)!) ?? (SURELY_INTERNAL.test(target) ? null : undefined));
+  }))]));
+  return planned.map((change) => (resolved.has(change) ? ({ ...change, document: resolved.get(change) } as PlannedChange) : change));
+}
+
+/** What is wrong with the batch is told when it is applied. */
+function refused(error: unknown): undefined {
+  if (!(error instanceof DomainError)) throw error;
+}
+
+/** A document that names something by a path. */
+function textOf(change: PlannedChange): readonly Text[] {
+  if (!('document' in change) || change.document === undefined) return [];
+  const markdown = decoder.decode(change.document);
+  const links = writtenLinks(markdown).filter(({ target }) => !ELSEWHERE.test(target) && !isById(target));
+  return links.length === 0 ? [] : [{ change, markdown, links }];
+}
+
+/** What is named by an id stays, whether it is there or not. */
+function isById(target: string): boolean {
+  const form = formOf(target);
+  return 'id' in form && form.id !== undefined && looksLikeId(form.id);
+}
+
+interface Lie {
+  readonly place: string;
+  /** What the document names already. */
+  readonly said: ReadonlySet<string>;
+}
+
+/** Where a document comes to lie. */
+function* lieOf(before: Content, after: Content, { change }: Text): Reading<Lie> {
+  if (change.operation === 'insert_page' || change.operation === 'update_page') {
+    const id = change.operation === 'insert_page' ? change.id! : change.page;
+    const [was, is] = yield* both(getPage(before, id), getPage(after, id));
+    const [bytes, place] = yield* both(was === undefined ? done(undefined) : documentOf(was), is === undefined ? done('') : placeOf(after, is));
+    return { place: place ?? '', said: targetsIn(bytes) };
+  }
+  const id = change.operation === 'update_reusable_content' ? change.reusableContent : undefined;
+  const was = id === undefined ? undefined : yield* getReusableContent(before, id);
+  return { place: was?.git?.path ?? '', said: targetsIn(was && (yield* documentOf(was))) };
+}
+
+const targetsIn = (bytes: Uint8Array | undefined): ReadonlySet<string> => new Set(bytes === undefined ? [] : writtenLinks(decoder.decode(bytes)).map(({ target }) => target));
+
+function keysOf(links: readonly WrittenLink[], { place, said }: Lie): ReadonlyMap<string, string> {
+  const keys = new Map<string, string>();
+  for (const { target, use } of links) {
+    const key = said.has(target) ? undefined : targetKey(target, { place }, use);
+    if (key !== undefined) keys.set(target, key);
+  }
+  return keys;
+}
+
+function byId(key: string, { resolved }: Outcome): string | undefined {
+  const hash = key.indexOf('#');
+  switch (resolved.kind) {
+    case 'page':
+      return `/pages/${resolved.page.id}${hash < 0 ? '' : key.slice(hash)}`;
+    case 'file':
+      return `/files/${resolved.file.id}`;
+    case 'content':
+      return `/reusable-content/${resolved.content.id}`;
+    default:
+      return undefined;
+  }
+}
