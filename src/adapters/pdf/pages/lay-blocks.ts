@@ -6,7 +6,7 @@ import { layCode, type CodeMeans } from './lay-code.ts';
 import { sideBySide } from './lay-rows.ts';
 import { layTable } from './lay-table.ts';
 import { HEADINGS, SPACE, TEXT } from './measures.ts';
-import { before, gap, type Mark, type Slab } from './slab.ts';
+import { before, gap, heightOf, type Mark, type Slab } from './slab.ts';
 
 /** Where blocks stand on the page, in points. */
 export interface Frame {
@@ -21,6 +21,8 @@ export type BlockMeans = Means & CodeMeans;
 const INDENT = 17;
 const ITEM_SPACE = 2.5;
 const BAR = 2.5;
+/** Boxes and code up to this height are not divided between sheets. */
+const MAX_WHOLE = 170;
 /** Narrower than this nothing is indented any more. */
 const LEAST_WIDTH = 90;
 const MARKS = ['•', '◦', '▪'];
@@ -36,8 +38,10 @@ export function layBlocks(blocks: readonly Block[], frame: Frame, means: BlockMe
     }
     const laid = layBlock(block, frame, means, depth);
     if (laid.length === 0) continue;
-    if (slabs.length > 0 && block.kind !== 'heading') slabs.push(gap(depth > 0 && block.kind === 'list' && !block.steps ? ITEM_SPACE : SPACE));
-    slabs.push(...(names.length > 0 ? named(laid, names) : laid));
+    const first = slabs.length === 0;
+    if (!first && block.kind !== 'heading') slabs.push(gap(depth > 0 && block.kind === 'list' && !block.steps ? ITEM_SPACE : SPACE));
+    const shown = first && block.kind === 'heading' ? laid.slice(1) : laid;
+    slabs.push(...(names.length > 0 ? named(shown, names) : shown));
     names = [];
   }
   if (names.length > 0) slabs.push({ height: 0, marks: names });
@@ -64,7 +68,7 @@ function layBlock(block: Exclude<Block, { kind: 'name' }>, frame: Frame, means: 
         return [...(i > 0 ? [gap(block.steps ? SPACE : ITEM_SPACE)] : []), ...layItem(item.blocks, mark, block.steps, frame, means, depth + 1)];
       });
     case 'code':
-      return layCode(block, frame, means);
+      return whole(layCode(block, frame, means));
     case 'quote':
       return before(layBlocks(block.blocks, { ...inset(frame, 12, 12), color: COLORS.soft }, means, depth), (height) => [{ kind: 'area', x: barAt(block.blocks, frame, means), y: 0, width: BAR, height, color: COLORS.line }]);
     case 'box': {
@@ -72,7 +76,7 @@ function layBlock(block: Exclude<Block, { kind: 'name' }>, frame: Frame, means: 
       const title = layParagraph(block.title, { ...inner, leading: TEXT.leading, color: COLORS.tones[block.tone] === COLORS.tones.plain ? COLORS.text : COLORS.tones[block.tone] }, means);
       const body = layBlocks(block.blocks, inner, means, depth);
       const shown = [...(block.title.length > 0 ? [...title.map(joined), gap(3, true)] : []), ...body];
-      return before([joined(gap(7)), ...shown, gap(7)], (height) => [
+      return before(whole([joined(gap(7)), ...shown, gap(7)]), (height) => [
         { kind: 'area', x, y: 0, width, height, color: COLORS.toneGrounds[block.tone] },
         { kind: 'area', x: barAt(block.blocks, frame, means), y: 0, width: BAR, height, color: COLORS.tones[block.tone] },
       ]);
@@ -108,6 +112,9 @@ function layBlock(block: Exclude<Block, { kind: 'name' }>, frame: Frame, means: 
   }
 }
 
+/** What is small stays on one sheet. */
+const whole = (slabs: readonly Slab[]): readonly Slab[] => (heightOf(slabs) > MAX_WHOLE ? slabs : slabs.map((slab, i) => (i < slabs.length - 1 ? joined(slab) : slab)));
+
 const joined = (slab: Slab): Slab => ({ ...slab, joined: true });
 const inset = (frame: Frame, left: number, right = 0): Frame => (frame.width - left - right < LEAST_WIDTH ? frame : { ...frame, x: frame.x + left, width: frame.width - left - right });
 
@@ -120,7 +127,7 @@ function layHeading(level: number, inlines: readonly Inline[], frame: Frame, mea
   const { size, above, below } = HEADINGS[level] ?? HEADINGS[6]!;
   const fitted = frame.size < TEXT.body ? Math.min(size, frame.size * 1.1) : size;
   const bold = inlines.map((inline): Inline => (inline.kind === 'text' || inline.kind === 'image' ? { ...inline, style: { ...inline.style, bold: true } } : inline));
-  return [gap(above), ...layParagraph(bold, { ...frame, size: fitted, leading: 1.28 }, means).map(joined), gap(below, true)];
+  return [gap(above, true), ...layParagraph(bold, { ...frame, size: fitted, leading: 1.28 }, means).map(joined), gap(below, true)];
 }
 
 /** An item of a list with its mark on the side where reading begins. */
@@ -137,7 +144,7 @@ function layItem(blocks: readonly Block[], mark: string, step: boolean, frame: F
   if (below === undefined || line === undefined) return body;
   const lower = Math.max(0, Math.min(below.height, 40) - line.height) / 2;
   const offset = blocks[0]?.kind === 'heading' || below.height > 40 ? lower : 0;
-  return body.map((slab, i) => (i === at ? { ...slab, height: Math.max(slab.height, line.height), marks: [...line.marks.map((each) => ({ ...each, y: each.y + offset })), ...slab.marks] } : slab)).slice(blocks[0]?.kind === 'heading' ? at : 0);
+  return body.map((slab, i) => (i === at ? { ...slab, height: Math.max(slab.height, line.height), marks: [...line.marks.map((each) => ({ ...each, y: each.y + offset })), ...slab.marks] } : slab));
 }
 
 /** The bar of a box stands where reading begins. */
