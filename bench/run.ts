@@ -8,6 +8,7 @@ import { median, timeGitMerge } from './git-merge.ts';
 import type { Figures, Load } from './load.ts';
 import { floorServer, load, quireServer, residentMegabytes, script } from './processes.ts';
 import type { SeededSpace } from './seeding.ts';
+import { servedWebsite } from './website.ts';
 
 /**
  * The budgets of the design, as ratios against the floor in the same run: the floor and Quire take turns on the same
@@ -30,7 +31,7 @@ const round = (value: number, digits = 2): number => Number(value.toFixed(digits
 
 try {
   execFileSync('npm', ['run', '--silent', 'build'], { cwd: fileURLToPath(new URL('..', import.meta.url)), stdio: 'inherit' });
-  const env = { DATABASE_URL: database.url, DATA_DIR: join(folder, 'quire'), ADMIN_TOKEN: token };
+  const env = { DATABASE_URL: database.url, DATA_DIR: join(folder, 'quire'), ADMIN_TOKEN: token, ALLOW_PRIVATE_NETWORKS: '127.0.0.0/8' };
   const first = await quireServer(env);
   await first.stop();
   const sizes = quick ? [100, 10_000] : [100, 10_000, 100_000];
@@ -132,6 +133,25 @@ try {
   }
   const gitMs = timeGitMerge(10_000, quick ? 3 : 7);
   note(`| merge 10 pages into 10,000 that moved by 10 others, over HTTP | ≤ 20 ms | **${round(median(merges), 1)} ms** (\`git merge\` of the same: ${round(gitMs, 1)} ms) |`);
+  const pages = 500;
+  const website = await servedWebsite(pages);
+  const target = (await api('POST', `/v1/orgs/${organization}/spaces`, { title: 'Imported' })).id;
+  const asked: number[] = [];
+  let importing = true;
+  const watching = (async () => {
+    while (importing) {
+      const from = performance.now();
+      await api('GET', `/v1/spaces/${target}`);
+      asked.push(performance.now() - from);
+    }
+  })();
+  const since = performance.now();
+  const { importedResources } = await api('POST', `/v1/spaces/${target}/content/import`, { url: website.url, source: 'website' });
+  const importMs = performance.now() - since;
+  importing = false;
+  await watching;
+  website.stop();
+  note(`| import a website of ${pages} pages (${importedResources} brought); others meanwhile | ≤ 20 s; none waits 250 ms | **${round(importMs / 1000, 1)} s**; p50 ${round(median(asked))} ms, longest ${round(Math.max(...asked))} ms |`);
   note(`| start with an existing database, to the first answer | ≤ 1,500 ms | **${Math.round(startMs)} ms** |`);
   note(`| memory of Node, idle | ≤ 150 MB | **${idle} MB** |`);
   note(`| memory of Node, after this load | ≤ 300 MB | **${await residentMegabytes(quire.process.pid!)} MB** |`);

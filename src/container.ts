@@ -35,6 +35,7 @@ import { AesSecretBox } from './adapters/system/aes-secret-box.ts';
 import { systemClock } from './adapters/system/clock.ts';
 import { TimeOrderedIds } from './adapters/system/ids.ts';
 import { HmacSealer, tokenSecrets } from './adapters/system/secrets.ts';
+import { PageReader } from './adapters/website/page-reader.ts';
 import { WebsiteImport } from './adapters/website/website-import.ts';
 import { PageBlocks } from './application/comments/page-blocks.ts';
 import { cacheShares } from './application/content/cache-shares.ts';
@@ -154,7 +155,7 @@ const servicesModule = ({ config, publicUrl, secretKey, clock }: Surroundings, o
         pageBlocks: new PageBlocks(content, blocks),
         slugify,
         gitFormat: new GitRepositoryFormat(slugify),
-        webImport: new WebsiteImport(outside.web, slugify, PAGE_THREAD),
+        webImport: new WebsiteImport(outside.web, slugify, new PageReader(PAGE_THREAD)),
         templates: new FolderTemplates(TEMPLATES),
       }),
       [Tokens.Content],

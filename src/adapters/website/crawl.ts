@@ -1,7 +1,7 @@
 import { Invalid } from '../../domain/kernel/errors.ts';
 import { FetchFailed, FetchRefused, type FetchedResource } from '../../ports/guarded-fetch.ts';
 import type { Downloads } from './downloads.ts';
-import { LIMITS, USER_AGENT } from './limits.ts';
+import { USER_AGENT } from './limits.ts';
 import { pageKey, Scope, webAddress } from './page-address.ts';
 import { Unreadable, type PageReader } from './page-reader.ts';
 import type { PageText } from './page/read-page.ts';
@@ -39,10 +39,10 @@ export async function readStart(downloads: Downloads, reader: PageReader, url: s
     throw Invalid.field('url', why);
   };
   try {
-    const found = await downloads.get(url, LIMITS.pageBytes, format === 'html' ? HTML : 'text/markdown, text/plain;q=0.9, */*;q=0.5');
+    const found = await downloads.get(url, downloads.limits.pageBytes, format === 'html' ? HTML : 'text/markdown, text/plain;q=0.9, */*;q=0.5');
     if (found.status < 200 || found.status > 299) refuse(`could not be fetched: the server answered ${found.status}`);
     if (format === 'html' && !isHtml(found)) refuse(`is not a page of HTML but ${typeOf(found) || 'of no known type'}`);
-    return { url: new URL(found.url), text: await reader.read({ format, bytes: found.body, contentType: found.headers['content-type'] ?? '', url: found.url, mark, maxLinks: LIMITS.linksOfPage }) };
+    return { url: new URL(found.url), text: await reader.read({ format, bytes: found.body, contentType: found.headers['content-type'] ?? '', url: found.url, mark, maxLinks: downloads.limits.linksOfPage }) };
   } catch (error) {
     if (error instanceof FetchRefused || error instanceof FetchFailed) refuse(error.message);
     if (error instanceof Unreadable) refuse(`cannot be read: ${error.message}`);
@@ -86,12 +86,12 @@ export class Crawl {
 
   #requireAllowed(url: URL): void {
     if (!this.#robots.allows(url)) throw Invalid.field('url', `is not for us to read: the robots.txt of ${url.host} says so`);
-    this.downloads.delayMs = Math.min(this.#robots.delayMs, LIMITS.crawlDelayMs);
+    this.downloads.delayMs = Math.min(this.#robots.delayMs, this.downloads.limits.crawlDelayMs);
   }
 
   /** The page's entry, new or known; undefined for what is not ours to read. */
   #add(url: URL): Entry | undefined {
-    if (!this.#scope.holds(url) || this.#entries.length >= LIMITS.addresses) return undefined;
+    if (!this.#scope.holds(url) || this.#entries.length >= this.downloads.limits.addresses) return undefined;
     const key = pageKey(url);
     const known = this.#byKey.get(key);
     if (known !== undefined) return known;
@@ -109,7 +109,7 @@ export class Crawl {
   async #readPages(): Promise<void> {
     const running = new Set<Promise<void>>();
     for (;;) {
-      while (running.size < LIMITS.concurrency && this.#next < Math.min(this.#entries.length, LIMITS.pages) && !this.downloads.timeIsUp && this.#length < LIMITS.textLength) {
+      while (running.size < this.downloads.limits.concurrency && this.#next < Math.min(this.#entries.length, this.downloads.limits.pages) && !this.downloads.timeIsUp && this.#length < this.downloads.limits.textLength) {
         const entry = this.#entries[this.#next++]!;
         if (entry.outcome !== undefined) continue;
         const task: Promise<void> = this.#readPage(entry).then((outcome) => this.#settle(entry, outcome)).finally(() => running.delete(task));
@@ -121,7 +121,7 @@ export class Crawl {
   }
 
   async #readPage({ url, key }: Entry): Promise<Outcome> {
-    const found = await this.downloads.tryGet(url.href, LIMITS.pageBytes, HTML);
+    const found = await this.downloads.tryGet(url.href, this.downloads.limits.pageBytes, HTML);
     if (found === undefined) return 'missed';
     const at = new URL(found.url);
     if (!this.#scope.holds(at)) return 'elsewhere';
@@ -129,7 +129,7 @@ export class Crawl {
     if (there !== key && (!this.#robots.allows(at) || this.#byKey.has(there))) return this.#byKey.has(there) ? { sameAs: there } : 'elsewhere';
     if (!isHtml(found)) return 'elsewhere';
     try {
-      const text = await this.reader.read({ format: 'html', bytes: found.body, contentType: found.headers['content-type'] ?? '', url: found.url, mark: this.mark, maxLinks: LIMITS.linksOfPage });
+      const text = await this.reader.read({ format: 'html', bytes: found.body, contentType: found.headers['content-type'] ?? '', url: found.url, mark: this.mark, maxLinks: this.downloads.limits.linksOfPage });
       return { url: at, text };
     } catch (error) {
       if (error instanceof Unreadable) return 'missed';
@@ -156,7 +156,7 @@ export class Crawl {
   /** RFC 9309: without one all may be read; where it cannot be asked for, nothing. @throws Invalid */
   async #robotsOf(url: string): Promise<Robots> {
     try {
-      const { status, body } = await this.downloads.get(new URL('/robots.txt', url).href, LIMITS.robotsBytes, 'text/plain');
+      const { status, body } = await this.downloads.get(new URL('/robots.txt', url).href, this.downloads.limits.robotsBytes, 'text/plain');
       if (status >= 200 && status < 300) return Robots.parse(body.toString('utf8'), USER_AGENT);
       if (status < 500) return Robots.NONE;
       throw Invalid.field('url', `cannot be read: its robots.txt, which has to be asked first, answers ${status}`);
@@ -170,14 +170,14 @@ export class Crawl {
     const pending = [...this.#robots.sitemaps, new URL('/sitemap.xml', start).href, new URL('sitemap.xml', start).href];
     const asked = new Set<string>();
     for (const address of pending) {
-      if (asked.size >= LIMITS.sitemaps || this.downloads.timeIsUp) return;
+      if (asked.size >= this.downloads.limits.sitemaps || this.downloads.timeIsUp) return;
       const url = webAddress(address, start.href);
       if (url === undefined || url.host !== start.host || asked.has(url.href) || !this.#robots.allows(url)) continue;
       asked.add(url.href);
-      const found = await this.downloads.tryGet(url.href, LIMITS.sitemapBytes, 'application/xml, text/xml, text/plain');
+      const found = await this.downloads.tryGet(url.href, this.downloads.limits.sitemapBytes, 'application/xml, text/xml, text/plain');
       if (found === undefined || isHtml(found)) continue;
-      const { kind, addresses } = readSitemap(found.body.toString('utf8'), LIMITS.addresses);
-      if (kind === 'sitemaps') pending.push(...addresses.slice(0, LIMITS.sitemaps));
+      const { kind, addresses } = readSitemap(found.body.toString('utf8'), this.downloads.limits.addresses);
+      if (kind === 'sitemaps') pending.push(...addresses.slice(0, this.downloads.limits.sitemaps));
       else for (const page of addresses.map((one) => webAddress(one)).filter((one) => one !== undefined)) this.#add(page);
     }
   }

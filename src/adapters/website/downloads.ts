@@ -1,17 +1,22 @@
 import { FetchFailed, FetchRefused, type FetchedResource, type GuardedFetch } from '../../ports/guarded-fetch.ts';
-import { LIMITS } from './limits.ts';
+import { LIMITS, type Limits } from './limits.ts';
 
 /** What one import may still ask of the web. */
 export class Downloads {
-  readonly #until = performance.now() + LIMITS.timeMs;
-  readonly #signal = AbortSignal.timeout(LIMITS.timeMs);
+  readonly #until: number;
+  readonly #signal: AbortSignal;
   #turn: Promise<unknown> = Promise.resolve();
 
-  /** @param delayMs the pause between two requests to the site */
+  /** The pause between two requests to the site. */
+  delayMs = 0;
+
   constructor(
     private readonly web: GuardedFetch,
-    public delayMs = 0,
-  ) {}
+    readonly limits: Limits = LIMITS,
+  ) {
+    this.#until = performance.now() + limits.timeMs;
+    this.#signal = AbortSignal.timeout(limits.timeMs);
+  }
 
   get timeIsUp(): boolean {
     return performance.now() >= this.#until;
@@ -21,7 +26,7 @@ export class Downloads {
   async get(url: string, maxBytes: number, accept: string): Promise<FetchedResource> {
     await this.#myTurn();
     if (this.timeIsUp) throw new FetchFailed('FETCH_TIMEOUT', 'the time for this import is up');
-    return this.web.fetch(url, { maxBytes, accept, timeoutMs: LIMITS.requestMs, signal: this.#signal });
+    return this.web.fetch(url, { maxBytes, accept, timeoutMs: this.limits.requestMs, signal: this.#signal });
   }
 
   /** Undefined for what cannot be had, for whatever reason of the web's. */

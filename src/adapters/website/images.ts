@@ -1,6 +1,5 @@
 import type { Id } from '../../domain/kernel/id.ts';
 import { inParallel, type Downloads } from './downloads.ts';
-import { LIMITS } from './limits.ts';
 
 const IMAGES = 'image/*';
 const DATA = /^data:(image\/[\w.+-]{1,40})((?:;[\w=-]{1,40}){0,3}),/i;
@@ -15,10 +14,11 @@ export interface KeptImages {
 /** Brings images, each address once and in their order, as long as there is room. What cannot be had stays where it is. */
 export async function keepImages(downloads: Downloads, addresses: ReadonlySet<string>, keep: (name: string, bytes: Uint8Array) => Promise<Id | undefined>): Promise<KeptImages> {
   const ids = new Map<string, Id>();
-  let room: number = LIMITS.allImageBytes;
-  await inParallel([...addresses].slice(0, LIMITS.images), LIMITS.concurrency, async (address) => {
+  const { limits } = downloads;
+  let room = limits.allImageBytes;
+  await inParallel([...addresses].slice(0, limits.images), limits.concurrency, async (address) => {
     if (room <= 0 || downloads.timeIsUp) return;
-    const bytes = address.startsWith('data:') ? dataOf(address) : (await downloads.tryGet(address, Math.min(LIMITS.imageBytes, room), IMAGES))?.body;
+    const bytes = address.startsWith('data:') ? dataOf(address) : (await downloads.tryGet(address, Math.min(limits.imageBytes, room), IMAGES))?.body;
     if (bytes === undefined || bytes.byteLength === 0 || (room -= bytes.byteLength) < 0) return;
     const id = await keep(nameOf(address), bytes);
     if (id !== undefined) ids.set(address, id);

@@ -1,20 +1,47 @@
 const KILOBYTE = 1024;
 const MEGABYTE = 1024 * KILOBYTE;
 
-/** What one import may cost; told in docs/guide/writing/import.md. */
-export const LIMITS = {
+/** What one import may cost. */
+export interface Limits {
   /** From the first request to the last; what has not come by then is left out. */
-  timeMs: 120_000,
+  readonly timeMs: number;
   /** For one page, image or sitemap. */
-  requestMs: 20_000,
+  readonly requestMs: number;
   /** Addresses of pages that are tried. */
-  pages: 1000,
+  readonly pages: number;
   /** Addresses that are kept in mind, and counted, beyond those. */
-  addresses: 20_000,
+  readonly addresses: number;
   /** Links that are looked at on one page, and images that are taken from it. */
+  readonly linksOfPage: number;
+  readonly pageBytes: number;
+  /** Markdown of all pages together, in characters. */
+  readonly textLength: number;
+  readonly images: number;
+  readonly imageBytes: number;
+  readonly allImageBytes: number;
+  readonly robotsBytes: number;
+  readonly sitemaps: number;
+  readonly sitemapBytes: number;
+  /** Requests to a site at the same time. */
+  readonly concurrency: number;
+  /** The longest pause between two requests that a site may ask for. */
+  readonly crawlDelayMs: number;
+  /** How long one page may take to be understood; counted while nothing else is. */
+  readonly readMs: number;
+  /** Imports of one process at the same time. */
+  readonly imports: number;
+  /** Segments of an address that become levels of the tree. */
+  readonly depth: number;
+}
+
+/** The limits of every import; told in docs/guide/writing/import.md. */
+export const LIMITS: Limits = {
+  timeMs: 120_000,
+  requestMs: 20_000,
+  pages: 1000,
+  addresses: 20_000,
   linksOfPage: 5000,
   pageBytes: 2 * MEGABYTE,
-  /** Markdown of all pages together, in characters. */
   textLength: 50 * MEGABYTE,
   images: 1000,
   imageBytes: 10 * MEGABYTE,
@@ -22,17 +49,12 @@ export const LIMITS = {
   robotsBytes: 512 * KILOBYTE,
   sitemaps: 20,
   sitemapBytes: 10 * MEGABYTE,
-  /** Requests to a site at the same time. */
   concurrency: 4,
-  /** The longest pause between two requests that a site may ask for. */
   crawlDelayMs: 2000,
-  /** How long one page may take to be understood; counted while nothing else is. */
   readMs: 10_000,
-  /** Imports of one process at the same time. */
   imports: 4,
-  /** Segments of an address that become levels of the tree. */
   depth: 20,
-} as const;
+};
 
 /** As websites see us, in requests and in their robots.txt. */
 export const USER_AGENT = 'Quire';

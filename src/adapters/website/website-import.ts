@@ -8,9 +8,9 @@ import type { ImportedPage, ImportedSite, ImportOrder, WebImport } from '../../p
 import { Crawl, readStart, type Crawled, type CrawledPage } from './crawl.ts';
 import { Downloads } from './downloads.ts';
 import { keepImages } from './images.ts';
-import { LIMITS } from './limits.ts';
+import { LIMITS, type Limits } from './limits.ts';
 import { Scope, webAddress } from './page-address.ts';
-import { PageReader } from './page-reader.ts';
+import type { PageReader } from './page-reader.ts';
 import { pageTree, type Place } from './page-tree.ts';
 import type { Target } from './page/read-page.ts';
 
@@ -20,27 +20,24 @@ const PAGES_AT_ONCE = 20;
 /** As many imports as may run are running. */
 export class ImportsBusy extends DomainError {
   readonly category = 'unavailable';
-  constructor() {
-    super(`${LIMITS.imports} imports are running already; try again in a moment`);
+  constructor(running: number) {
+    super(`${running} imports are running already; try again in a moment`);
   }
 }
 
 /** WebImport over the guarded fetch: crawls, reads pages on a thread of their own, makes a tree of their addresses. */
 export class WebsiteImport implements WebImport {
-  readonly #reader: PageReader;
   #running = 0;
 
-  /** @param thread the file that the reading thread runs */
   constructor(
     private readonly web: GuardedFetch,
     private readonly slugify: Slugify,
-    thread: URL,
-  ) {
-    this.#reader = new PageReader(thread);
-  }
+    private readonly reader: PageReader,
+    private readonly limits: Limits = LIMITS,
+  ) {}
 
   async read(order: ImportOrder): Promise<ImportedSite> {
-    if (this.#running >= LIMITS.imports) throw new ImportsBusy();
+    if (this.#running >= this.limits.imports) throw new ImportsBusy(this.limits.imports);
     this.#running++;
     try {
       return await this.#read(order);
@@ -50,10 +47,10 @@ export class WebsiteImport implements WebImport {
   }
 
   async #read({ url, source, groups, newId, keepImage }: ImportOrder): Promise<ImportedSite> {
-    const downloads = new Downloads(this.web);
+    const downloads = new Downloads(this.web, this.limits);
     // What no page can guess stands for the targets of links until it is known where they lead.
     const mark = `q${randomBytes(12).toString('hex')}-`;
-    const crawled = source === 'website' ? await new Crawl(downloads, this.#reader, mark).run(url) : alone(await readStart(downloads, this.#reader, url, source, mark));
+    const crawled = source === 'website' ? await new Crawl(downloads, this.reader, mark).run(url) : alone(await readStart(downloads, this.reader, url, source, mark));
     const images = await keepImages(downloads, imagesOf(crawled.pages), keepImage);
 
     const places = pageTree(crawled.pages.map((page) => ({ page, segments: crawled.scope.segmentsOf(page.url) })), groups);

@@ -1,0 +1,90 @@
+import { expect } from 'chai';
+import { UndiciGuardedFetch } from '../../../../src/adapters/fetch/undici-guarded-fetch.ts';
+import { LIMITS, type Limits } from '../../../../src/adapters/website/limits.ts';
+import { PageReader } from '../../../../src/adapters/website/page-reader.ts';
+import { ImportsBusy, WebsiteImport } from '../../../../src/adapters/website/website-import.ts';
+import { slugify } from '../../../../src/adapters/slugify/slugify.ts';
+import { Invalid } from '../../../../src/domain/kernel/errors.ts';
+import type { ImportedSite } from '../../../../src/ports/web-import.ts';
+import { pageOf, website, type Answering } from '../../../support/website.ts';
+
+const reader = new PageReader(new URL('../../../../src/adapters/website/page/page-thread.ts', import.meta.url));
+const web = new UndiciGuardedFetch({ allowPrivateNetworks: ['127.0.0.0/8'] });
+
+const importer = (limits: Partial<Limits> = {}): WebsiteImport => new WebsiteImport(web, slugify, reader, { ...LIMITS, ...limits });
+const order = (url: string) => {
+  let ids = 0;
+  return { url, source: 'website' as const, groups: true, newId: () => `page-${ids++}`, keepImage: async (name: string) => `file-${name}` };
+};
+const bring = async (pages: Readonly<Record<string, Answering>>, limits?: Partial<Limits>): Promise<ImportedSite> => importer(limits).read(order((await website(pages)).origin));
+const counts = ({ brought, found, pages }: ImportedSite) => [brought, found, pages.length];
+
+/** A start page that leads to so many others. */
+const many = (count: number): Record<string, string> => {
+  const paths = Array.from({ length: count }, (_, i) => `/p${i}`);
+  return { '/': pageOf('Start', '<p>Words and words.</p>', paths), ...Object.fromEntries(paths.map((path) => [path, pageOf(path, '<p>Words and words.</p>')])) };
+};
+
+describe('the limits of a website import', () => {
+  before(() => reader.read({ format: 'html', bytes: Buffer.from('<p>'), contentType: 'text/html', url: 'https://example.com', mark: 'q-', maxLinks: 1 }));
+
+  it('tries so many pages and counts the rest', async () => {
+    expect(counts(await bring(many(4), { pages: 5 }))).to.deep.equal([5, 5, 5]);
+    expect(counts(await bring(many(5), { pages: 5 }))).to.deep.equal([5, 6, 5]);
+  });
+
+  it('counts so many addresses and no more', async () => {
+    expect(counts(await bring(many(30), { pages: 2, addresses: 10 }))).to.deep.equal([2, 10, 2]);
+  });
+
+  it('takes pages of so many bytes', async () => {
+    const page = pageOf('Start', '<p>Words and words.</p>');
+    expect(counts(await bring({ '/': page }, { pageBytes: Buffer.byteLength(page) }))).to.deep.equal([1, 1, 1]);
+    const failure = await bring({ '/': page }, { pageBytes: Buffer.byteLength(page) - 1 }).catch((error: unknown) => error);
+    expect(failure).to.be.instanceOf(Invalid).with.property('message').match(/^url: .*larger than/);
+  });
+
+  it('takes so many images, of so many bytes each and together', async () => {
+    const site = { '/': pageOf('Start', '<p>Words and words.</p><img src="a.png"><img src="b.png"><img src="c.png">'), '/a.png': Buffer.alloc(10), '/b.png': Buffer.alloc(10), '/c.png': Buffer.alloc(11) };
+    const images = async (limits: Partial<Limits>): Promise<number[]> => {
+      const { found, brought } = await bring(site, { concurrency: 1, ...limits });
+      return [brought - 1, found - 1];
+    };
+    expect(await images({})).to.deep.equal([3, 3]);
+    expect(await images({ images: 2 })).to.deep.equal([2, 3]);
+    expect(await images({ imageBytes: 10 })).to.deep.equal([2, 3]);
+    expect(await images({ allImageBytes: 31 })).to.deep.equal([3, 3]);
+    expect(await images({ allImageBytes: 30 })).to.deep.equal([2, 3]);
+  });
+
+  it('leaves out a page that is too slow', async () => {
+    const site = { ...many(2), '/p0': (): void => {} };
+    const { pages, ...rest } = await bring(site, { requestMs: 400 });
+    expect(pages.map(({ title }) => title)).to.deep.equal(['Start', '/p1']);
+    expect(rest).to.deep.equal({ found: 3, brought: 2 });
+  });
+
+  it('brings what came while there was time, and says so when that was nothing', async () => {
+    const site = { ...many(3), '/p1': (): void => {} };
+    expect(counts(await bring(site, { timeMs: 1500, concurrency: 1 }))).to.deep.equal([2, 4, 2]);
+    const failure = await bring({ '/': (): void => {} }, { timeMs: 300 }).catch((error: unknown) => error);
+    expect(failure).to.be.instanceOf(Invalid).with.property('message').match(/^url: /);
+  });
+
+  it('runs so many imports at a time, and another one when one has ended', async () => {
+    const one = importer({ imports: 1 });
+    const { origin } = await website(many(0));
+    const running = one.read(order(origin));
+    expect(await one.read(order(origin)).catch((error: unknown) => error)).to.be.instanceOf(ImportsBusy);
+    await running;
+    expect(counts(await one.read(order(origin)))).to.deep.equal([1, 1, 1]);
+  });
+
+  it('takes sitemaps of so many bytes', async () => {
+    const length = 1000;
+    const withSitemap = { ...many(1), '/p0': pageOf('Alone', '<p>Words and words.</p>'), '/hidden': pageOf('Hidden', '<p>Words and words.</p>') };
+    const sitemap: Answering = (request, response) => response.writeHead(200, { 'content-type': 'text/xml' }).end(`<urlset><url><loc>http://${request.headers.host}/hidden</loc></url></urlset>`.padEnd(length));
+    expect(counts(await bring({ ...withSitemap, '/sitemap.xml': sitemap }, { sitemapBytes: length }))).to.deep.equal([3, 3, 3]);
+    expect(counts(await bring({ ...withSitemap, '/sitemap.xml': sitemap }, { sitemapBytes: length - 1 }))).to.deep.equal([2, 2, 2]);
+  });
+});
