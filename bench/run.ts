@@ -8,6 +8,7 @@ import { median, timeGitMerge } from './git-merge.ts';
 import type { Figures, Load } from './load.ts';
 import { floorServer, load, quireServer, residentMegabytes, script } from './processes.ts';
 import type { SeededSpace } from './seeding.ts';
+import { printed } from './print.ts';
 import { servedWebsite } from './website.ts';
 
 /**
@@ -152,6 +153,10 @@ try {
   await watching;
   website.stop();
   note(`| import a website of ${pages} pages (${importedResources} brought); others meanwhile | ≤ 20 s; none waits 250 ms | **${round(importMs / 1000, 1)} s**; p50 ${round(median(asked))} ms, longest ${round(Math.max(...asked))} ms |`);
+  for (const size of quick ? [100] : [100, 1_000]) {
+    const { ms, bytes, longestWait } = await printed(api, organization, size);
+    note(`| PDF of ${size.toLocaleString('en')} pages, ${round(bytes / 1e6, 1)} MB; others meanwhile | ≤ 30 ms a page; none waits 250 ms | **${round(ms / 1000, 1)} s**; longest ${round(longestWait)} ms |`);
+  }
   note(`| start with an existing database, to the first answer | ≤ 1,500 ms | **${Math.round(startMs)} ms** |`);
   note(`| memory of Node, idle | ≤ 150 MB | **${idle} MB** |`);
   note(`| memory of Node, after this load | ≤ 300 MB | **${await residentMegabytes(quire.process.pid!)} MB** |`);
