@@ -27,16 +27,16 @@ const PAGE = `<!doctype html>
 `;
 const START = `SwaggerUIBundle({ url: '/openapi.json', dom_id: '#reference', deepLinking: true, validatorUrl: null, tryItOutEnabled: true });\n`;
 
-/** The OpenAPI document and the interactive reference that shows it. */
-export function referencePages(document: object): readonly Pages[] {
-  const json = JSON.stringify(document);
+/** The OpenAPI document, made when it is asked for, and the interactive reference that shows it. */
+export function referencePages(describe: () => object): readonly Pages[] {
+  let json: string | undefined;
   const folder = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'));
   return [
     {
       path: '/openapi.json',
       handle(ctx) {
         ctx.type = 'application/json';
-        ctx.body = json;
+        ctx.body = json ??= JSON.stringify(describe());
       },
     },
     {
