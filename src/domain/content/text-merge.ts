@@ -136,8 +136,14 @@ function linesOf(text: string, ending: string): string[] {
 function withEnd(merged: string, ending: string, [base, ours, theirs]: readonly string[]): string {
   const ends = (text = ''): boolean => text === '' || text.endsWith('\n');
   const wanted = ends(ours) === ends(base) ? ends(theirs) : ends(ours);
-  return wanted ? merged : merged.slice(0, -(merged.endsWith(ending) ? ending : '\n').length);
+  if (wanted) return merged;
+  // A carriage return belongs to the ending, unless it was the end of a text that had no line feed to go with it.
+  const bare = [base, ours, theirs].some((text = '') => text.endsWith('\r') && lastLine(merged) === lastLine(text) + ending);
+  return merged.slice(0, -(bare ? ending : (/\r?\n$/.exec(merged)?.[0] ?? '')).length || undefined);
 }
+
+/** What follows the last line feed but for one at the very end, which stays. */
+const lastLine = (text: string): string => text.slice(text.lastIndexOf('\n', text.length - 2) + 1);
 
 /** The differences of two short stretches; their lengths multiply to what it may cost. */
 export const compareLines: CompareLines = diffIndices;

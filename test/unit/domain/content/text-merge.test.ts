@@ -66,6 +66,11 @@ describe('merging markdown', () => {
     expect(mergeText('a\r\n\r\nb', 'a1\r\n\r\nb', 'a\r\n\r\nb\r')).to.deep.equal(clean('a1\r\n\r\nb\r'));
   });
 
+  it('takes a whole ending away where one is to go, whatever endings the others have', () => {
+    expect(mergeText('\r\n', '\n# h', '\r\n- x\r\n').text).to.contain('\n# h').and.not.to.match(/\r$/);
+    expect(mergeText('a\n\nb\r\n', 'A\n\nb\r\n', 'a\n\nb')).to.deep.equal(clean('A\n\nb'));
+  });
+
   it('merges from nothing and to nothing', () => {
     expect(mergeText('', 'a\n', '')).to.deep.equal(clean('a\n'));
     expect(mergeText('a\n', '', '')).to.deep.equal(clean(''));
