@@ -5,7 +5,7 @@ import {
   deleteFile, deleteReusableContent, insertFiles, insertReusableContent, setVariables, updateFile, updateReusableContent,
 } from './other-edits.ts';
 import { deletePage, insertPage, revertPage, updatePage } from './page-edits.ts';
-import type { Reading } from './reading.ts';
+import { PAUSE, type Reading } from './reading.ts';
 
 /**
  * Applies changes in order, all or nothing (contract: updateChangeRequestContent). Costs what the changes touch, whatever
@@ -17,6 +17,7 @@ export function* applyChanges(content: Content, changes: readonly Change[], cont
   for (const [step, change] of changes.entries()) {
     editor.begin(step);
     yield* apply(editor, change);
+    yield PAUSE;
   }
   return yield* editor.finish();
 }
