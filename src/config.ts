@@ -35,7 +35,7 @@ const SETTINGS = {
   BODY_LIMIT_BYTES: integer(1024, 1024 * MEGABYTE).default(MEGABYTE),
   CONTENT_BODY_LIMIT_BYTES: integer(1024, 1024 * MEGABYTE).default(20 * MEGABYTE),
   CONTENT_CACHE_BYTES: integer(MEGABYTE, 16_384 * MEGABYTE).default(96 * MEGABYTE),
-  FILE_LIMIT_BYTES: integer(1024, 4096 * MEGABYTE).default(100 * MEGABYTE),
+  FILE_LIMIT_BYTES: integer(1024, 2047 * MEGABYTE).default(20 * MEGABYTE),
   BLOB_STORE: z.enum(['disk', 's3']).default('disk'),
   S3_ENDPOINT: httpUrl.optional(),
   S3_REGION: z.string().regex(/^[\w-]{1,64}$/, 'may hold letters, digits and - only').default('us-east-1'),

@@ -17,6 +17,7 @@ import { pdfPages } from './adapters/http/pages/pdf.ts';
 import { referencePages } from './adapters/http/pages/reference.ts';
 import { FileSender } from './adapters/http/pages/send-file.ts';
 import { sitePages } from './adapters/http/pages/sites.ts';
+import { uploadPages } from './adapters/http/pages/uploads.ts';
 import { FolderFiles } from './adapters/local-files/folder-files.ts';
 import { FolderTemplates } from './adapters/local-files/folder-templates.ts';
 import { mediaFileInspector } from './adapters/media/media-file-inspector.ts';
@@ -49,6 +50,8 @@ import { JOBS } from './application/jobs.ts';
 import { openPdfLink } from './application/pdf/pdf-links.ts';
 import { PdfShelf } from './application/pdf/pdf-shelf.ts';
 import { PublishedSites } from './application/sites/reader/published-sites.ts';
+import { receiveUpload } from './application/uploads/receive-upload.ts';
+import { openUploadLink } from './application/uploads/upload-links.ts';
 import { memoryModule } from './composition/memory.ts';
 import { postgresqlModule } from './composition/postgresql.ts';
 import { Tokens } from './composition/tokens.ts';
@@ -113,15 +116,19 @@ const coreModule = ({ config, publicUrl, draining }: Surroundings, pdfFiles: Dis
     bind(Tokens.JobsLater).toDynamicValue(({ get }) => () => get(Tokens.Jobs));
     bind(Tokens.Welcome).toConstantValue(FolderFiles.at(GUIDE));
     bind(Tokens.Pages).toResolvedValue(
-      (queue, reads, metrics, services, sender, sites, renderer, shelf) => [
+      (queue, reads, metrics, services, sender, sites, renderer, shelf, unitOfWork) => [
         ...healthPages({ check: () => Promise.all([queue.status(), reads.users.count({ operator: true })]), draining, metrics: () => metrics.render() }),
         ...referencePages(apiDocument),
         ...appPages(),
         ...filePages({ open: (sealed) => openFileLink({ sealer: services.sealer, read: reads }, sealed, services.clock.now()), sender }),
+        ...uploadPages({
+          open: (sealed) => openUploadLink({ sealer: services.sealer, read: reads }, sealed, services.clock.now()),
+          receive: (upload, bytes, requestId) => receiveUpload({ ...services, unitOfWork }, upload, bytes, requestId),
+        }),
         ...pdfPages({ open: (sealed) => openPdfLink({ ...services, read: reads }, sealed, services.clock.now()), shelf }),
         ...sitePages({ sites, renderer, sender }),
       ],
-      [Tokens.Queue, Tokens.Reads, Tokens.Metrics, Tokens.Services, Tokens.FileSender, Tokens.PublishedSites, Tokens.SiteRenderer, Tokens.PdfShelf],
+      [Tokens.Queue, Tokens.Reads, Tokens.Metrics, Tokens.Services, Tokens.FileSender, Tokens.PublishedSites, Tokens.SiteRenderer, Tokens.PdfShelf, Tokens.UnitOfWork],
     );
     bind(Tokens.PdfShelf).toResolvedValue(({ blobs }) => new PdfShelf(new WorkerPdfRenderer({ entry: PRINTER }), pdfFiles, blobs), [Tokens.Services]);
     bind(Tokens.SiteRenderer).toConstantValue(new HtmlSiteRenderer());
@@ -140,6 +147,7 @@ const servicesModule = ({ config, publicUrl, secretKey, clock }: Surroundings, o
       (content): Services => ({
         ...outside,
         publicUrl: publicUrl.replace(/\/+$/, ''),
+        limits: config.limits,
         clock: clock ?? systemClock,
         ids: new TimeOrderedIds(),
         tokens: tokenSecrets,

@@ -8,6 +8,9 @@ export interface FileNature {
 
 /** Tells what a file is. Never throws because of the bytes. */
 export interface FileInspector {
-  /** The bytes decide; the name only where text could be many things: a text never becomes an image, nor HTML anything but text. */
-  inspect(name: string, bytes: Uint8Array): Promise<FileNature>;
+  /**
+   * The bytes decide; the name only where text could be many things: a text never becomes an image, nor HTML anything but text.
+   * @param isBeginning whether there is more behind the bytes, so that they may end within a character
+   */
+  inspect(name: string, bytes: Uint8Array, isBeginning?: boolean): Promise<FileNature>;
 }

@@ -12,6 +12,7 @@ import type { Review, ReviewState } from '../domain/reviews/review.ts';
 import type { Site, SiteState } from '../domain/sites/site.ts';
 import type { SiteSpace, SiteSpaceState } from '../domain/sites/site-space.ts';
 import type { Space, SpaceState } from '../domain/spaces/space.ts';
+import type { Upload, UploadState } from '../domain/uploads/upload.ts';
 import type { ApiToken, ApiTokenState } from '../domain/users/api-token.ts';
 import type { User, UserState } from '../domain/users/user.ts';
 import type { Branches } from './branches.ts';
@@ -40,6 +41,7 @@ export interface Aggregates {
   siteSpaces: [SiteSpace, SiteSpaceState];
   comments: [Comment, CommentState];
   commentReplies: [CommentReply, CommentReplyState];
+  uploads: [Upload, UploadState];
 }
 
 /** Reads of what is committed. */

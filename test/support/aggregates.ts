@@ -38,6 +38,7 @@ export async function makeStates({ next, run }: Persistence): Promise<{ readonly
       reactions: [{ emoji: '\u{1F4D8}', userId, at: instant(22) }],
     },
     commentReplies: { id: next(), commentId, postedBy: userId, postedAt: instant(23), editedAt: instant(24), body: TEXT, reactions: [{ emoji: '1f4d8', userId, at: instant(25) }] },
+    uploads: { id: next(), organizationId, createdBy: userId, kind: 'import_file', name: TEXT, contentType: 'text/plain; x="y"', size: 2_000_000_000, createdAt: instant(28), blob: 'b'.repeat(64) },
   };
   await run(async (work) => {
     for (const name of ['users', 'organizations', 'collections', 'spaces', 'sites'] as const) await put(work, name, states[name]);

@@ -61,6 +61,23 @@ export function jobQueueContract(open: () => Promise<JobPlace>): void {
     expect(await seen.happened).to.equal('work');
   });
 
+  it('lets a job wait for its time, and others go ahead', async () => {
+    const seen: string[] = [];
+    const [began, came] = [Date.now(), expected<number>()];
+    const queue = place.worker(async ({ name, payload }) => {
+      seen.push((payload as { which: string }).which);
+      if (name === 'last') came.happen(Date.now());
+    });
+    await queue.start();
+    const at = (ms: number) => new Date(began + ms).toISOString();
+    await place.order({ name: 'work', payload: { which: 'in a month' }, notBefore: at(31 * 86_400_000) }, { name: 'work', payload: { which: 'long ago' }, notBefore: at(-1_000) });
+    await place.order({ name: 'last', payload: { which: 'soon' }, notBefore: at(300) });
+    expect(await came.happened).to.be.at.least(began + 300);
+    await until(async () => (await queue.status()).running === 0);
+    expect(seen).to.deep.equal(['long ago', 'soon']);
+    expect(await queue.status()).to.deep.equal({ waiting: 1, running: 0, failed: 0 });
+  });
+
   it('tries a job that failed again, later, and knows when it is the last time', async () => {
     const tries: [number, boolean][] = [];
     const queue = place.worker(async ({ attempt, lastAttempt }) => {

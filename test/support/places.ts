@@ -104,6 +104,7 @@ const BODIES: Readonly<Record<string, (place: Place) => object>> = {
   resolveChangeRequestConflict: () => ({ take: 'theirs' }),
   updateSpaceContent: () => ({ changes: [{ operation: 'insert_page', title: 'Sample', document: { markdown: 'Sample' } }] }),
   updateChangeRequestContent: () => ({ changes: [{ operation: 'insert_page', title: 'Sample', document: { markdown: 'Sample' } }] }),
+  generateStorageUploadURL: () => ({ file: { name: 'sample.txt', type: 'text/plain', size: 6 }, kind: 'organization_file' }),
   createSite: () => ({ title: `Sample ${randomBytes(4).toString('hex')}` }),
   inviteToSpace: ({ userId }) => ({ role: 'read', users: [userId] }),
   importContent: () => UNREACHABLE_PAGE,

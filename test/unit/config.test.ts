@@ -18,7 +18,7 @@ function complaints(env: Record<string, string>): readonly string[] {
 describe('the configuration', () => {
   it('needs nothing', () => {
     expect(readConfig({})).to.deep.include({ host: '127.0.0.1', port: 8080, publicUrl: undefined, dataDir: './data', databaseUrl: undefined, persistence: 'postgresql', gitProtocols: ['http', 'https'], gitFileRoots: [], allowPrivateNetworks: [], logLevel: 'info' });
-    expect(readConfig({}).limits).to.deep.equal({ body: 1_048_576, contentBody: 20_971_520, file: 104_857_600 });
+    expect(readConfig({}).limits).to.deep.equal({ body: 1_048_576, contentBody: 20_971_520, file: 20_971_520 });
     expect(readConfig({}).s3).to.equal(undefined);
   });
 
@@ -43,6 +43,7 @@ describe('the configuration', () => {
     ['DATABASE_CONNECTIONS', ['2', '200']],
     ['JOB_CONCURRENCY', ['1', '100']],
     ['BODY_LIMIT_BYTES', ['1024', '1073741824']],
+    ['FILE_LIMIT_BYTES', ['1024', '2146435072']],
     ['ADMIN_TOKEN', ['x'.repeat(20), 'x'.repeat(512)]],
     ['SECRET_KEY', ['x'.repeat(32)]],
   ] as const)

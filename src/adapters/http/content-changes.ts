@@ -109,19 +109,24 @@ const bytes = {
   contentType: z.string().min(1).max(256).optional().meta({ description: 'Required with `base64`; what a file is, its bytes say.' }),
   url: webUrl.optional(),
   base64: z.string().optional(),
+  key: idField.optional().meta({ description: 'Of a file that was uploaded, by the same user to the same organization.' }),
 };
 interface GivenBytes {
   readonly contentType?: string;
   readonly url?: string;
   readonly base64?: string;
+  readonly key?: string;
 }
-const checkBytes = ({ url, base64, contentType }: GivenBytes, context: z.RefinementCtx): void => {
-  if (url !== undefined && base64 !== undefined) context.addIssue({ code: 'custom', message: 'must have exactly one of url and base64' });
+const ONE_SOURCE = 'must have exactly one of url, base64 and key';
+const sourcesOf = ({ url, base64, key }: GivenBytes): number => [url, base64, key].filter((source) => source !== undefined).length;
+const checkBytes = (given: GivenBytes, context: z.RefinementCtx): void => {
+  const { base64, contentType } = given;
+  if (sourcesOf(given) > 1) context.addIssue({ code: 'custom', message: ONE_SOURCE });
   else if (base64 !== undefined && contentType === undefined) context.addIssue({ code: 'custom', path: ['contentType'], message: 'is required with base64' });
 };
 const fileName = z.string().min(1).max(MAX_NAME_LENGTH);
 const file = z.object({ name: fileName, ref: ref.optional(), ...bytes }).superRefine((given, context) => {
-  if (given.url === undefined && given.base64 === undefined) context.addIssue({ code: 'custom', message: 'must have exactly one of url and base64' });
+  if (sourcesOf(given) === 0) context.addIssue({ code: 'custom', message: ONE_SOURCE });
   else checkBytes(given, context);
 });
 const insertFiles = z.object({ operation: z.literal('insert_files'), files: z.array(file).min(1).max(20) });

@@ -18,7 +18,8 @@ import { siteRoutes } from './sites.ts';
 import { spaceRoutes } from './spaces.ts';
 import { systemRoutes } from './system.ts';
 import { templateRoutes } from './templates.ts';
+import { uploadRoutes } from './uploads.ts';
 import { userRoutes } from './users.ts';
 
 /** The route table: every operation of the API. */
-export const ROUTES: readonly Route[] = [...systemRoutes, ...userRoutes, ...organizationRoutes, ...collectionRoutes, ...spaceRoutes, ...changeRequestRoutes, ...reviewRoutes, ...commentRoutes, ...conflictRoutes, ...contentRoutes, ...contentEditRoutes, ...contentImportRoutes, ...templateRoutes, ...changesRoutes, ...historyRoutes, ...gitSyncRoutes, ...siteRoutes, ...searchRoutes, ...linkRoutes, ...pdfRoutes];
+export const ROUTES: readonly Route[] = [...systemRoutes, ...userRoutes, ...organizationRoutes, ...uploadRoutes, ...collectionRoutes, ...spaceRoutes, ...changeRequestRoutes, ...reviewRoutes, ...commentRoutes, ...conflictRoutes, ...contentRoutes, ...contentEditRoutes, ...contentImportRoutes, ...templateRoutes, ...changesRoutes, ...historyRoutes, ...gitSyncRoutes, ...siteRoutes, ...searchRoutes, ...linkRoutes, ...pdfRoutes];

@@ -3,6 +3,8 @@ import type { JobQueue, RunJob } from '../../ports/job-queue.ts';
 
 const MAX_ATTEMPTS = 5;
 const FIRST_PAUSE_MS = 100;
+/** What a timer can wait at most. */
+const LONGEST_WAIT_MS = 2 ** 31 - 1;
 
 interface Entry {
   readonly order: JobOrder;
@@ -13,6 +15,8 @@ interface Entry {
 export class MemoryQueue implements JobQueue {
   readonly #queues = new Map<string, Promise<void>>();
   readonly #running = new Set<Promise<void>>();
+  /** Jobs whose time has not come, with the timer that looks again. */
+  readonly #later = new Map<Entry, NodeJS.Timeout>();
   readonly #abort = new AbortController();
   #waiting: Entry[] = [];
   #failed = 0;
@@ -38,17 +42,19 @@ export class MemoryQueue implements JobQueue {
   async stop(graceMs: number): Promise<void> {
     this.#started = false;
     this.#abort.abort();
+    for (const timer of this.#later.values()) clearTimeout(timer);
     let timer: NodeJS.Timeout | undefined;
     await Promise.race([Promise.allSettled([...this.#running]), new Promise((resolve) => (timer = setTimeout(resolve, graceMs)))]);
     clearTimeout(timer);
   }
   async status() {
-    return { waiting: this.#waiting.length, running: this.#running.size, failed: this.#failed };
+    return { waiting: this.#waiting.length + this.#later.size, running: this.#running.size, failed: this.#failed };
   }
 
   #pump(): void {
     if (!this.#started) return;
     for (const entry of this.#waiting.splice(0)) {
+      if (this.#postpone(entry)) continue;
       const queue = entry.order.queue ?? `unnamed ${++this.#unnamed}`;
       const turn = (this.#queues.get(queue) ?? Promise.resolve()).then(() => this.#attempt(entry));
       this.#queues.set(queue, turn);
@@ -58,6 +64,20 @@ export class MemoryQueue implements JobQueue {
         if (this.#queues.get(queue) === turn) this.#queues.delete(queue);
       });
     }
+  }
+
+  /** Whether the job's time has not come yet; then it is looked at again. */
+  #postpone(entry: Entry): boolean {
+    this.#later.delete(entry);
+    const { notBefore } = entry.order;
+    const wait = notBefore === undefined ? 0 : Date.parse(notBefore) - Date.now();
+    if (wait <= 0) return false;
+    const timer = setTimeout(() => {
+      this.#waiting.push(entry);
+      this.#pump();
+    }, Math.min(wait, LONGEST_WAIT_MS));
+    this.#later.set(entry, timer.unref());
+    return true;
   }
 
   async #attempt(entry: Entry): Promise<void> {

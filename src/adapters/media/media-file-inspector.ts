@@ -19,8 +19,8 @@ const MAX_PIXELS = 2 ** 31 - 1;
 
 /** Reads magic numbers and image headers. */
 export const mediaFileInspector: FileInspector = {
-  async inspect(name, bytes) {
-    const contentType = (await sniff(bytes)) ?? textType(name, bytes);
+  async inspect(name, bytes, isBeginning = false) {
+    const contentType = (await sniff(bytes)) ?? textType(name, isBeginning ? wholeCharacters(bytes) : bytes);
     const dimensions = contentType.startsWith('image/') ? dimensionsOf(bytes) : undefined;
     return { contentType, ...(dimensions && { dimensions }) };
   },
@@ -36,6 +36,13 @@ function textType(name: string, bytes: Uint8Array): string {
   if (bytes.includes(0) || !isUtf8(bytes)) return BINARY;
   if (isSvg(new TextDecoder().decode(bytes.subarray(0, TEXT_SAMPLE)))) return SVG;
   return TEXT_TYPES[/\.([^.]+)$/.exec(name)?.[1]?.toLowerCase() ?? ''] ?? TEXT;
+}
+
+/** A beginning may end within a character of UTF-8; a file does not. */
+function wholeCharacters(bytes: Uint8Array): Uint8Array {
+  let end = bytes.length;
+  while (end > bytes.length - 4 && (bytes[end - 1]! & 0xc0) === 0x80) end -= 1;
+  return bytes.subarray(0, (bytes[end - 1]! & 0x80) === 0 ? end : end - 1);
 }
 
 /** Whether the first element is `svg`: what may come before are a declaration, a document type and comments. */

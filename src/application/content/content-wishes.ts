@@ -81,9 +81,10 @@ export interface FileWish {
   readonly name: string;
   readonly ref?: string;
   readonly contentType?: string;
-  /** Exactly one of the two. */
+  /** Exactly one of the three; the key is an upload's. */
   readonly url?: string;
   readonly base64?: string;
+  readonly key?: string;
 }
 export interface InsertFilesWish {
   readonly operation: 'insert_files';

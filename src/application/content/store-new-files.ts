@@ -3,7 +3,8 @@ import type { File } from '../../domain/content/page.ts';
 import { Invalid } from '../../domain/kernel/errors.ts';
 import type { Id } from '../../domain/kernel/id.ts';
 import { FetchFailed, FetchRefused } from '../../ports/guarded-fetch.ts';
-import type { Services } from '../kernel/services.ts';
+import type { QueryContext } from '../kernel/use-case.ts';
+import { uploadedFile } from '../uploads/uploaded-file.ts';
 import type { ChangeWish, FileWish, UpdateFileWish } from './content-wishes.ts';
 
 const MEGABYTE = 1024 * 1024;
@@ -15,7 +16,7 @@ const FETCH_TIMEOUT_MS = 60_000;
 /** So many files are held in memory at the same time. */
 const CONCURRENCY = 4;
 
-type Needs = Pick<Services, 'blobs' | 'files' | 'ids' | 'web'>;
+type Needs = Pick<QueryContext<{ readonly space: Id }>, 'blobs' | 'files' | 'ids' | 'web' | 'read' | 'at' | 'now'>;
 type BytesWish = FileWish | UpdateFileWish;
 interface NewBytes {
   readonly wish: BytesWish;
@@ -29,14 +30,14 @@ interface NewBytes {
 /** Says what a file of the content is called. */
 export type NameOfFile = (file: Id) => string | undefined;
 
-const hasBytes = (wish: BytesWish): boolean => wish.url !== undefined || wish.base64 !== undefined;
+const hasBytes = (wish: BytesWish): boolean => [wish.url, wish.base64, wish.key].some((source) => source !== undefined);
 /** Whether the batch brings bytes that have to be stored. */
 export const bringsFiles = (changes: readonly ChangeWish[]): boolean =>
   changes.some((change) => change.operation === 'insert_files' || (change.operation === 'update_file' && hasBytes(change)));
 
 /**
- * Puts the bytes of a batch's files into the blob store, fetching those that are given by URL. What a file is, its
- * bytes say. Bytes that nothing names in the end are harmless. @throws Invalid naming `changes.N.files.M.field`
+ * Puts the bytes of a batch's files into the blob store, fetching those that are given by URL; those of uploads are there
+ * already. What a file is, its bytes say. Bytes that nothing names in the end are harmless. @throws Invalid naming `changes.N.files.M.field`
  */
 export async function storeNewFiles(needs: Needs, changes: readonly ChangeWish[], nameOf: NameOfFile): Promise<ReadonlyMap<BytesWish, File>> {
   const stored = new Map<BytesWish, File>();
@@ -65,8 +66,10 @@ function wantedBytes(changes: readonly ChangeWish[], nameOf: NameOfFile): Omit<N
   });
 }
 
-async function storeFile({ blobs, files, web }: Needs, { wish, id, name, path }: NewBytes, signal: AbortSignal): Promise<File> {
-  const { base64, url } = wish;
+async function storeFile(needs: Needs, { wish, id, name, path }: NewBytes, signal: AbortSignal): Promise<File> {
+  const { blobs, files, web } = needs;
+  const { base64, url, key } = wish;
+  if (key !== undefined) return { id, name, ...(await uploadedFile(needs, key, name, `${path}.key`)) };
   const bytes = base64 === undefined ? await fetchBytes(web, url!, `${path}.url`, signal) : decode(base64, `${path}.base64`);
   const [{ hash, size }, nature] = await Promise.all([blobs.put(bytes), files.inspect(name, bytes)]);
   return { id, name, ...nature, size, blob: hash as Hash };

@@ -48,6 +48,8 @@ export interface Reads extends Finders {
 export interface Services {
   /** What our own addresses begin with, without a slash at the end. */
   readonly publicUrl: string;
+  /** In bytes: what an uploaded file may have. */
+  readonly limits: { readonly file: number };
   readonly clock: Clock;
   readonly ids: Ids;
   readonly tokens: TokenSecrets;

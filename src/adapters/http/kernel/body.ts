@@ -92,13 +92,18 @@ function collect(ctx: Koa.Context, limit: number): Promise<Buffer> {
   });
 }
 
-/** Refuses, drains for a short while so that the client gets to read the answer, then closes. */
-function tooLarge(ctx: Koa.Context, limit: number): never {
+/** For an answer that comes before the end of the body: reads on for a short while so that the client gets to read it, then closes. */
+export function refuseRest(ctx: Koa.Context): void {
   ctx.set('Connection', 'close');
   ctx.req.resume();
   const timer = setTimeout(() => ctx.req.destroy(), DRAIN_MS);
   timer.unref();
   ctx.req.once('close', () => clearTimeout(timer));
+}
+
+/** @throws PayloadTooLarge */
+function tooLarge(ctx: Koa.Context, limit: number): never {
+  refuseRest(ctx);
   throw new PayloadTooLarge(limit);
 }
 

@@ -19,16 +19,8 @@ const ACTIVE = /html|xml|script|wasm/;
  * goes out as plain text.
  */
 export async function shownType(inspector: FileInspector, sample: Uint8Array): Promise<ShownType> {
-  const { contentType } = await inspector.inspect('', wholeCharacters(sample));
+  const { contentType } = await inspector.inspect('', sample, sample.length === SAMPLE_BYTES);
   if (SHOWN.test(contentType)) return { type: contentType, inline: true };
   if (contentType.startsWith('text/') || ACTIVE.test(contentType)) return { type: 'text/plain; charset=utf-8', inline: true };
   return { type: contentType, inline: false };
-}
-
-/** A sample may end within a character of UTF-8; a file does not. */
-function wholeCharacters(sample: Uint8Array): Uint8Array {
-  if (sample.length < SAMPLE_BYTES) return sample;
-  let end = sample.length;
-  while (end > sample.length - 4 && (sample[end - 1]! & 0xc0) === 0x80) end -= 1;
-  return sample.subarray(0, (sample[end - 1]! & 0x80) === 0 ? end : end - 1);
 }

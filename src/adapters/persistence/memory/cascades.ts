@@ -16,6 +16,7 @@ const GOING_WITH: Partial<Record<TableName, readonly { readonly table: TableName
     { table: 'reviews', field: 'changeRequestId' },
     { table: 'reviewRequests', field: 'changeRequestId' },
   ],
+  organizations: [{ table: 'uploads', field: 'organizationId' }],
   comments: [{ table: 'commentReplies', field: 'commentId' }],
 };
 

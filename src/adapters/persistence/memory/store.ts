@@ -71,6 +71,7 @@ export class MemoryStore {
     siteSpaces: new Map(),
     comments: new Map(),
     commentReplies: new Map(),
+    uploads: new Map(),
     branches: new Map(),
     revisions: new Map(),
     pageSearch: new Map(),

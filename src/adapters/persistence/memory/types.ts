@@ -12,6 +12,7 @@ import { Review } from '../../../domain/reviews/review.ts';
 import { Site } from '../../../domain/sites/site.ts';
 import { SiteSpace } from '../../../domain/sites/site-space.ts';
 import { Space } from '../../../domain/spaces/space.ts';
+import { Upload } from '../../../domain/uploads/upload.ts';
 import { ApiToken } from '../../../domain/users/api-token.ts';
 import { User } from '../../../domain/users/user.ts';
 import type { Aggregates } from '../../../ports/unit-of-work.ts';
@@ -33,4 +34,5 @@ export const TYPES: { readonly [K in keyof Aggregates]: Restorable<Aggregates[K]
   siteSpaces: SiteSpace,
   comments: Comment,
   commentReplies: CommentReply,
+  uploads: Upload,
 };

@@ -13,6 +13,7 @@ import { Review } from '../../../domain/reviews/review.ts';
 import { Site } from '../../../domain/sites/site.ts';
 import { SiteSpace } from '../../../domain/sites/site-space.ts';
 import { Space } from '../../../domain/spaces/space.ts';
+import { Upload } from '../../../domain/uploads/upload.ts';
 import { ApiToken } from '../../../domain/users/api-token.ts';
 import { User } from '../../../domain/users/user.ts';
 import type { Aggregates } from '../../../ports/unit-of-work.ts';
@@ -99,6 +100,7 @@ export const TABLES: { readonly [K in keyof Aggregates]: Table<Aggregates[K][0],
     replies: 'int', postedBy: 'text', postedAt: 'instant', editedAt: 'instant', body: 'text', reactions: 'json',
   }),
   commentReplies: table('comment_replies', CommentReply, { commentId: 'text', postedBy: 'text', postedAt: 'instant', editedAt: 'instant', body: 'text', reactions: 'json' }),
+  uploads: table('uploads', Upload, { organizationId: 'text', createdBy: 'text', kind: 'text', name: 'text', contentType: 'text', size: 'int', createdAt: 'instant', blob: 'text' }),
 };
 
 /** What a violated uniqueness constraint means, by its name. */

@@ -4,6 +4,7 @@ import { Migration003Comments } from './migration-003-comments.ts';
 import { Migration004Reviews } from './migration-004-reviews.ts';
 import { Migration010Projections } from './migration-010-projections.ts';
 import { Migration011Links } from './migration-011-links.ts';
+import { Migration013Uploads } from './migration-013-uploads.ts';
 
 /** Every migration, in order; one that was released is never changed. */
 export const MIGRATIONS = [
@@ -13,4 +14,5 @@ export const MIGRATIONS = [
   { name: '004-reviews', class: Migration004Reviews },
   { name: '010-projections', class: Migration010Projections },
   { name: '011-links', class: Migration011Links },
+  { name: '013-uploads', class: Migration013Uploads },
 ];

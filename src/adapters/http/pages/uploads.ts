@@ -1,0 +1,64 @@
+import type Koa from 'koa';
+import { Invalid, NotFound } from '../../../domain/kernel/errors.ts';
+import type { UploadState } from '../../../domain/uploads/upload.ts';
+import { refuseRest } from '../kernel/body.ts';
+import { errorBody, PayloadTooLarge, UnsupportedMediaType } from '../kernel/errors.ts';
+import type { Pages } from '../kernel/server.ts';
+
+export interface UploadPagesOptions {
+  /** Finds the upload behind a sealed link, as `openUploadLink` does. */
+  readonly open: (sealed: string) => Promise<UploadState | undefined>;
+  /** As `receiveUpload` does. */
+  readonly receive: (upload: UploadState, bytes: AsyncIterable<Uint8Array>, requestId: string) => Promise<void>;
+}
+
+const PATH = /^\/uploads\/([\w-]{1,1024})$/;
+
+/** Takes bytes through signed links. What is altered, expired or no longer allowed is the same 404. */
+export function uploadPages({ open, receive }: UploadPagesOptions): readonly Pages[] {
+  return [
+    {
+      path: /^\/uploads\//,
+      secret: true,
+      async handle(ctx) {
+        ctx.set('Cache-Control', 'no-store');
+        if (ctx.method !== 'PUT') {
+          ctx.status = 405;
+          ctx.set('Allow', 'PUT');
+          ctx.body = errorBody(405, `the method ${ctx.method} is not allowed here`, ctx.state.requestId);
+          return;
+        }
+        try {
+          const sealed = PATH.exec(ctx.path)?.[1];
+          const upload = sealed === undefined ? undefined : await open(sealed);
+          if (upload === undefined) throw new NotFound('upload');
+          checkHeaders(ctx, upload);
+          await receive(upload, bytesOf(ctx), ctx.state.requestId as string);
+          ctx.status = 200;
+          ctx.body = { key: upload.id, size: upload.size };
+        } catch (error) {
+          if (!ctx.req.readableEnded) refuseRest(ctx);
+          throw error;
+        }
+      },
+    },
+  ];
+}
+
+/** @throws Invalid, PayloadTooLarge, UnsupportedMediaType for what is not as it was announced */
+function checkHeaders(ctx: Koa.Context, { contentType, size }: UploadState): void {
+  if (ctx.get('content-encoding') !== '') throw new UnsupportedMediaType('the file must be sent as it is, without a content encoding');
+  if (ctx.get('content-type').toLowerCase() !== contentType.toLowerCase()) throw Invalid.field('content-type', `must be ${contentType}, as was announced`);
+  const length = ctx.get('content-length');
+  if (Number(length) > size) throw new PayloadTooLarge(size);
+  if (length !== '' && Number(length) < size) throw Invalid.field('content-length', `must be ${size}, as was announced`);
+}
+
+/** The body as it comes; the connection outlives a reader that stops early. */
+async function* bytesOf({ req }: Koa.Context): AsyncGenerator<Uint8Array> {
+  try {
+    yield* req.iterator({ destroyOnReturn: false });
+  } catch {
+    throw Invalid.field('', 'the body broke off');
+  }
+}

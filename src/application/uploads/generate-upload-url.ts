@@ -1,0 +1,34 @@
+import { Invalid } from '../../domain/kernel/errors.ts';
+import type { Id } from '../../domain/kernel/id.ts';
+import { Upload, UPLOAD_LIFETIME_MS, type UploadKind } from '../../domain/uploads/upload.ts';
+import { command } from '../kernel/use-case.ts';
+import { removeUploadJob } from './remove-upload.ts';
+import { uploadLink } from './upload-links.ts';
+
+interface Input {
+  readonly organizationId: Id;
+  readonly body: { readonly kind: UploadKind; readonly file: { readonly name: string; readonly type: string; readonly size: number } };
+}
+
+/** An upload that may begin. */
+export interface UploadView {
+  /** What the file is called until something uses it. */
+  readonly key: Id;
+  /** Below the public URL; takes the bytes once, without a token. */
+  readonly path: string;
+}
+
+/** Announces a file and hands out where its bytes go. @throws Invalid for one that is larger than files may be */
+export const generateStorageUploadURL = command({
+  name: 'generateStorageUploadURL',
+  requires: 'organization:create-content',
+  within: ({ organizationId }: Input) => ({ organization: organizationId }),
+  async run({ work, ids, now, at, sealer, limits }, { organizationId, body: { kind, file } }): Promise<UploadView> {
+    if (file.size > limits.file) throw Invalid.field('file.size', `must be at most ${limits.file}`);
+    const upload = Upload.announce({ id: ids.next(), organizationId, createdBy: at.caller.userId, kind, name: file.name, contentType: file.type, size: file.size, createdAt: now });
+    await work.uploads.save(upload);
+    const end = new Date(Date.parse(now) + UPLOAD_LIFETIME_MS).toISOString();
+    await work.jobs.enqueue({ name: removeUploadJob.name, payload: { organizationId, uploadId: upload.id }, notBefore: end });
+    return { key: upload.id, path: uploadLink(sealer, upload.snapshot()) };
+  },
+});

@@ -1,0 +1,39 @@
+import { Invalid, StaleWrite, TransactionAborted } from '../../domain/kernel/errors.ts';
+import { requireOpen, type UploadState } from '../../domain/uploads/upload.ts';
+import type { UnitOfWork } from '../../ports/unit-of-work.ts';
+import { retrying } from '../kernel/retry.ts';
+import type { Services } from '../kernel/services.ts';
+
+interface Needs extends Pick<Services, 'blobs' | 'clock'> {
+  readonly unitOfWork: UnitOfWork;
+}
+
+/**
+ * Stores the bytes of an upload, read only as fast as they can be stored; of several at the same time one wins.
+ * @throws Conflict when there are bytes already; BlobRefused, Invalid when these are more or fewer than were announced
+ */
+export async function receiveUpload({ blobs, clock, unitOfWork }: Needs, upload: UploadState, bytes: AsyncIterable<Uint8Array>, requestId: string): Promise<void> {
+  requireOpen(upload);
+  const { id, organizationId, createdBy, size } = upload;
+  const { hash } = await blobs.put(exactly(bytes, size), { maxBytes: size });
+  const context = { organizationId, spaceId: null, actorId: createdBy, tokenId: null, requestId, at: clock.now() };
+  await retrying(
+    () =>
+      unitOfWork.run(context, async (work) => {
+        const found = await work.uploads.get({ id, organizationId });
+        found.receive(hash);
+        await work.uploads.save(found);
+      }),
+    (error) => error instanceof StaleWrite || error instanceof TransactionAborted,
+  );
+}
+
+/** The bytes, or an error at their end when they are too few. */
+async function* exactly(bytes: AsyncIterable<Uint8Array>, size: number): AsyncGenerator<Uint8Array> {
+  let passed = 0;
+  for await (const piece of bytes) {
+    passed += piece.byteLength;
+    yield piece;
+  }
+  if (passed < size) throw Invalid.field('', `the body has ${passed} bytes, not the ${size} that were announced`);
+}

@@ -1,0 +1,25 @@
+import { allows } from '../../domain/access/policy.ts';
+import type { Id } from '../../domain/kernel/id.ts';
+import { takesBytes, type UploadState } from '../../domain/uploads/upload.ts';
+import type { Sealer } from '../../ports/sealer.ts';
+import type { Reads } from '../kernel/services.ts';
+
+const PURPOSE = 'upload-link';
+
+/** The path, below the public URL, that takes the bytes of an upload without a token. */
+export const uploadLink = (sealer: Sealer, { id, organizationId }: UploadState): string => `/uploads/${sealer.seal(JSON.stringify([organizationId, id]), PURPOSE)}`;
+
+/**
+ * The upload behind the last segment of a link; undefined when it was altered, its time is over, or whoever announced it
+ * could not any more.
+ */
+export async function openUploadLink({ sealer, read }: { readonly sealer: Sealer; readonly read: Pick<Reads, 'uploads' | 'members'> }, sealed: string, now: string): Promise<UploadState | undefined> {
+  const text = sealer.open(sealed, PURPOSE);
+  if (text === undefined) return undefined;
+  const [organizationId, id] = JSON.parse(text) as [Id, Id];
+  const upload = (await read.uploads.find({ id, organizationId }))?.snapshot();
+  if (upload === undefined || !takesBytes(upload, now)) return undefined;
+  const member = (await read.members.find({ organizationId, userId: upload.createdBy }))?.snapshot();
+  const rights = { level: member?.role ?? undefined, member: member !== undefined, operator: false };
+  return allows('organization:create-content', rights) ? upload : undefined;
+}
