@@ -118,6 +118,16 @@ try {
   note(`| search at ${largest.size} pages, two words, one of them in every page | p95 ≤ 50 ms | ${await searchTimes(searched.map((word) => `configuration%20${word}`))} |`);
   note(`| search at ${largest.size} pages, a word that every page has | | ${await searchTimes(Array.from({ length: 20 }, () => 'documentation'))} |`);
 
+  const thousand = Array.from({ length: 1_000 }, (_, k) => (k % 2 === 0 ? `[${k}](/pages/${space.pages[k % space.pages.length]}#part-${k})` : `[${k}](https://example.org/${k})`)).join(' ');
+  const linking = (await api('POST', `/v1/spaces/${space.spaceId}/content`, { changes: [{ operation: 'insert_page', title: 'Links', document: { markdown: thousand } }] })).changes[0].page.id;
+  const linkTimes: number[] = [];
+  for (let i = 0; i < 50; i++) {
+    const from = performance.now();
+    await api('GET', `/v1/spaces/${space.spaceId}/content/page/${linking}/links`);
+    linkTimes.push(performance.now() - from);
+  }
+  note(`| links of a page of 1,000 links, the first 50 with the status of all | | p50 **${round(median(linkTimes), 1)} ms** |`);
+
   const merges: number[] = [];
   for (let i = 0; i < (quick ? 5 : 15); i++) {
     const change = async (offset: number): Promise<string> => {

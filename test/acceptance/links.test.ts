@@ -242,6 +242,52 @@ onEveryBackend('links and backlinks', (backend) => {
     expect((await draft.get('/links')).stats.broken).to.deep.equal({ total: 2, changeRequest: 0 });
   });
 
+  it('are always what each page says of itself, whatever is done to the pages, live or proposed', async () => {
+    const { id } = await world.space();
+    const paths = ['a.md', 'b.md', 'f/README.md', 'f/c.md', 'f/g/d.md'];
+    const laid = await fillSpace(world.instance, id, { pages: paths.map((gitPath, i) => ({ title: `P${i}`, gitPath, markdown: '[a](a.md) [c](f/c.md#x) [d](../g/d.md) [e](/e.md) [n](/f/n/)' })) });
+    const draft = await Draft.on(world.admin, id);
+    const pages: string[] = Object.values(laid.pages);
+    let seed = 7;
+    const any = <T>(list: readonly T[]): T => list[(seed = (seed * 1103515245 + 12345) % 2 ** 31) % list.length]!;
+    const step = (alive: readonly string[]): object => any([
+      () => ({ operation: 'update_page', page: any(alive), document: { markdown: `## ${any(['x', 'y'])}\n\n[1](/pages/${any(pages)}#${any(['x', 'y'])}) [2](/pages/${any(pages)}) ${any(['[3](/files/0)', '{% include "./z.md" %}', '<a href="f/c.md">c</a>'])}` } }),
+      () => ({ operation: 'insert_page', title: any(['E', 'N', 'F', 'G']), slug: any(['e', 'n', 'f', 'g']), into: any([null, any(alive)]), document: { markdown: `[4](/pages/${any(pages)})` } }),
+      () => ({ operation: 'update_page', page: any(alive), slug: any(['e', 'n', 'f', 'g']) }),
+      () => ({ operation: 'update_page', page: any(alive), into: null }),
+      () => ({ operation: 'delete_page', page: any(alive) }),
+    ])();
+    const below = (list: any[]): any[] => list.flatMap((one) => [one, ...below(one.pages ?? [])]);
+    const said = (items: any[]): string[] => items.flatMap((one) => one.locationReferences.map((from: any) => `${from.page.title} ${from.page.id} ${told(one)}`)).sort();
+    const agree = async (at: string, what: string): Promise<string[]> => {
+      const api = (path: string) => world.admin.api.get(at + path);
+      const alive = below(must(await api('/content/pages'), 200).pages).map((one) => one.id);
+      const each = await Promise.all(alive.map(async (one) => must(await api(`/content/page/${one}/links?limit=1000`), 200).items));
+      const all = must(await api('/links?limit=1000'), 200);
+      expect(said(all.items), what).to.deep.equal(said(each.flat()));
+      expect([all.count, all.stats.total, all.stats.broken.total], what).to.deep.equal([all.items.length, all.items.length, all.items.filter(({ status }: any) => status === 'broken').length]);
+      for (const one of alive) {
+        const named = said(each.flat().filter(({ targetReference: to }: any) => to.page?.id === one)).map((line) => line.split(' ')[1]).filter((from) => from !== one);
+        const { items, count } = must(await api(`/content/page/${one}/backlinks?limit=1000`), 200);
+        expect([items.map((from: any) => from.page.id), count], what).to.deep.equal([[...new Set(named)].sort(), count]);
+        expect(count).to.equal(items.length);
+      }
+      return alive;
+    };
+    let alive = await agree(draft.space, 'at first');
+    let proposed = await agree(draft.path, 'at first');
+    for (let n = 0; n < 3; n++) {
+      for (const [at, of] of [[draft.space, alive], [draft.path, proposed], [draft.space, alive], [draft.path, proposed], [draft.space, alive]] as const) {
+        const change = step(of);
+        const { status, body } = await world.admin.api.post(`${at}/content?compat=false`, { changes: [change] });
+        expect(status, JSON.stringify(body)).to.be.oneOf([200, 400, 404]);
+        for (const { page: one } of body.changes ?? []) if (one?.id !== undefined && !pages.includes(one.id)) pages.push(one.id);
+      }
+      alive = await agree(draft.space, `live, ${n}`);
+      proposed = await agree(draft.path, `proposed, ${n}`);
+    }
+  });
+
   describe('that are written over the API', () => {
     it('name pages and files by id, whatever form they are written in; what leads nowhere becomes its text', async () => {
       const draft = await Draft.open(world);

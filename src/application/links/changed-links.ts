@@ -11,7 +11,7 @@ import { about, ChangedOutcomes, concernedBy, linkChanges, targetOf, type LinkCh
 import type { SpaceContext } from './link-views.ts';
 
 /** So many pages are told of each target, by id; all of them are told as backlinks. */
-export const PAGES_EACH = 50;
+export const PAGES_EACH = 20;
 
 /** A target that a change request touches. */
 export interface ChangedTarget {

@@ -1,5 +1,6 @@
 import type { Content } from '../../domain/content/content.ts';
 import { diffMaps, type MapChange } from '../../domain/content/map-diff.ts';
+import type { Hash } from '../../domain/content/objects.ts';
 import type { File, Page, ReusableContent } from '../../domain/content/page.ts';
 import { all, both, type Reading } from '../../domain/content/reading.ts';
 import type { Id } from '../../domain/kernel/id.ts';
@@ -31,6 +32,8 @@ export function* linkChanges(sides: Sides, pages: readonly MapChange<Page>[]): R
 export class ChangedOutcomes {
   readonly #moved = new Map<string, readonly GitPlace[]>();
   readonly #gone = new Set<Id>();
+  readonly #anchors = new Map<Hash, ReadonlySet<string>>();
+  readonly #told = new Set<string>();
 
   constructor(
     private readonly store: Pick<ContentStore, 'get'>,
@@ -49,9 +52,25 @@ export class ChangedOutcomes {
     const paths = [...new Set(keys.flatMap((key) => gitPathsOf(key)))];
     const stored = paths.length === 0 ? [] : await this.index.gitPlaces(this.spaceId, paths);
     const places = [...stored.filter(({ id }) => !this.#gone.has(id)), ...paths.flatMap((path) => this.#moved.get(path) ?? [])];
-    return read(this.store, outcomesOf(keys, this.changes.after, places));
+    if (this.#anchors.size > MOST_KEPT) this.#anchors.clear();
+    return read(this.store, outcomesOf(keys, this.changes.after, places, this.#anchors));
+  }
+
+  /** The targets of new links that no link before them in the same move has told, as far as is remembered. */
+  fresh(linked: readonly PageLink[]): string[] {
+    if (this.#told.size > MOST_KEPT) this.#told.clear();
+    const fresh: string[] = [];
+    for (const { key } of linked) {
+      if (this.#told.has(key)) continue;
+      this.#told.add(key);
+      fresh.push(key);
+    }
+    return fresh;
   }
 }
+
+/** So much of one move of the head is kept while it goes on. */
+const MOST_KEPT = 20_000;
 
 export const targetOf = (key: string, outcome: Outcome): LinkTarget => ({ key, target: ledTo(outcome) ?? namedId(key), broken: outcome.broken });
 
@@ -66,7 +85,7 @@ export async function linksPart(store: Pick<ContentStore, 'get'>, index: LinkInd
     for (const key of had) if (!has.has(key)) unlinked.push({ pageId, key });
   }
   const concerned = isEmpty(changes.before) ? [] : await concernedBy(index, spaceId, concerns);
-  const found = await outcomes.of([...new Set([...linked, ...concerned].map(({ key }) => key))]);
+  const found = await outcomes.of([...new Set([...outcomes.fresh(linked), ...concerned.map(({ key }) => key)])].sort());
   const targets = [...found].map(([key, outcome]) => targetOf(key, outcome));
   const here = isFirst ? changes.moved : [];
   return { linked, unlinked, targets, places: here.filter((one): one is GitPlace => one.path !== null), unplaced: here.filter(({ path }) => path === null) };

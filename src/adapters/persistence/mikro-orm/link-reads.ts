@@ -7,7 +7,6 @@ import { rows, statement } from './sql.ts';
 
 /** Of `link_targets t`: what is in the app begins with the address of this instance, or with a path of the app. */
 const IN_APP = `(NOT t.broken AND ((t.key >= $2 AND t.key < $3) OR (t.key >= '/spaces/' AND t.key < '/spaces0') OR (t.key >= '/app/spaces/' AND t.key < '/app/spaces0')))`;
-const COUNT = (filter: string): string => `(SELECT count(*) FROM link_targets t WHERE t.space_id = $1 AND ${filter})`;
 const PAGES = (without: number, each: number): string =>
   `ARRAY(SELECT l.page_id FROM page_links l WHERE l.space_id = t.space_id AND l.key = t.key AND l.page_id <> ALL($${without}::text[]) ORDER BY l.page_id LIMIT $${each}) AS pages`;
 const ITEM = `t.key, t.target_id AS target, t.broken`;
@@ -23,7 +22,8 @@ const list = (filter: string) =>
     `WITH listed AS (
        SELECT ${ITEM}, ${PAGES(7, 8)} FROM link_targets t WHERE t.space_id = $1 AND t.key > coalesce($4::text, '') AND t.key <> ALL($6::text[]) AND ${filter} ORDER BY t.key LIMIT $5
      ) SELECT c.*, l.*, (SELECT encode(content, 'hex') FROM branches WHERE id = $1) AS content
-     FROM (SELECT ${COUNT('true')} AS total, ${COUNT('t.broken')} AS broken_count, ${COUNT(IN_APP)} AS in_app_count) c LEFT JOIN listed l ON true ORDER BY l.key`,
+     FROM (SELECT coalesce(max(n.targets), 0) AS total, coalesce(max(n.broken), 0) AS broken_count, (SELECT count(*) FROM link_targets t WHERE t.space_id = $1 AND ${IN_APP}) AS in_app_count FROM link_counts n WHERE n.space_id = $1) c
+     LEFT JOIN listed l ON true ORDER BY l.key`,
   );
 const LISTS = { all: list(FILTERS.all), broken: list(FILTERS.broken), 'in-app': list(FILTERS['in-app']), ok: list(FILTERS.ok) };
 

@@ -10,13 +10,15 @@ const STORE = statement(
    targets AS (
      INSERT INTO link_targets (space_id, key, target_id, kin, broken) SELECT $1, t.* FROM unnest($6::text[], $7::text[], $8::text[], $9::boolean[]) AS t
      ON CONFLICT (space_id, key) DO UPDATE SET target_id = EXCLUDED.target_id, broken = EXCLUDED.broken
+     WHERE (link_targets.target_id, link_targets.broken) IS DISTINCT FROM (EXCLUDED.target_id, EXCLUDED.broken)
    ),
    unplaced AS (DELETE FROM git_places g USING unnest($10::text[], $11::text[]) AS u(kind, id) WHERE g.space_id = $1 AND g.kind = u.kind AND g.id = u.id)
    INSERT INTO git_places (space_id, kind, id, path) SELECT $1, p.* FROM unnest($12::text[], $13::text[], $14::text[]) AS p
    ON CONFLICT (space_id, kind, id) DO UPDATE SET path = EXCLUDED.path`,
 );
+// A look-up for each key, whatever the planner thinks of the size of the table.
 const FORGET = statement(
-  `DELETE FROM link_targets t WHERE t.space_id = $1 AND t.key = ANY($2) AND NOT EXISTS (SELECT FROM page_links l WHERE l.space_id = $1 AND l.key = t.key)`,
+  `DELETE FROM link_targets t WHERE t.space_id = $1 AND t.key = ANY($2) AND (SELECT l.key FROM page_links l WHERE l.space_id = $1 AND l.key = t.key LIMIT 1) IS NULL`,
 );
 const CLEAR = statement(
   `WITH links AS (DELETE FROM page_links WHERE space_id = $1), targets AS (DELETE FROM link_targets WHERE space_id = $1) DELETE FROM git_places WHERE space_id = $1`,

@@ -20,6 +20,31 @@ const STATEMENTS = [
   'CREATE INDEX link_targets_kin ON link_targets (space_id, kin) WHERE kin IS NOT NULL',
   'CREATE INDEX link_targets_broken ON link_targets (space_id, key) WHERE broken',
 
+  // Counted as they are written: nobody counts all targets of a space.
+  `CREATE TABLE link_counts (
+    space_id ${ID} PRIMARY KEY REFERENCES spaces ON DELETE CASCADE,
+    targets int NOT NULL, broken int NOT NULL
+  )`,
+  `CREATE FUNCTION count_link_targets() RETURNS trigger LANGUAGE plpgsql AS $$
+   BEGIN
+     IF TG_OP = 'INSERT' THEN
+       INSERT INTO link_counts AS c (space_id, targets, broken) SELECT space_id, count(*), count(*) FILTER (WHERE broken) FROM came GROUP BY space_id
+       ON CONFLICT (space_id) DO UPDATE SET targets = c.targets + EXCLUDED.targets, broken = c.broken + EXCLUDED.broken;
+     ELSIF TG_OP = 'UPDATE' THEN
+       UPDATE link_counts c SET broken = c.broken + d.broken FROM (
+         SELECT space_id, sum(n) AS broken FROM (SELECT space_id, 1 AS n FROM came WHERE broken UNION ALL SELECT space_id, -1 FROM went WHERE broken) b GROUP BY space_id
+       ) d WHERE c.space_id = d.space_id AND d.broken <> 0;
+     ELSE
+       UPDATE link_counts c SET targets = c.targets - d.targets, broken = c.broken - d.broken FROM (
+         SELECT space_id, count(*) AS targets, count(*) FILTER (WHERE broken) AS broken FROM went GROUP BY space_id
+       ) d WHERE c.space_id = d.space_id;
+     END IF;
+     RETURN NULL;
+   END $$`,
+  'CREATE TRIGGER count_new_link_targets AFTER INSERT ON link_targets REFERENCING NEW TABLE AS came FOR EACH STATEMENT EXECUTE FUNCTION count_link_targets()',
+  'CREATE TRIGGER count_changed_link_targets AFTER UPDATE ON link_targets REFERENCING OLD TABLE AS went NEW TABLE AS came FOR EACH STATEMENT EXECUTE FUNCTION count_link_targets()',
+  'CREATE TRIGGER count_gone_link_targets AFTER DELETE ON link_targets REFERENCING OLD TABLE AS went FOR EACH STATEMENT EXECUTE FUNCTION count_link_targets()',
+
   `CREATE TABLE page_links (
     space_id ${ID} NOT NULL REFERENCES spaces ON DELETE CASCADE,
     page_id ${ID} NOT NULL, key ${ID} NOT NULL,
