@@ -16,7 +16,7 @@ export interface InsertPage extends PageMeta {
   /** Chosen by the caller when documents of the same batch link to the page; by default a new one. */
   readonly id?: Id;
   readonly type?: PageType;
-  /** Takes the place of the title where no slug is given: gets a number when a sibling has it already. */
+  /** Where no slug is given: goes before the one from the title if it can be one, numbered when a sibling has it. */
   readonly likelySlug?: string;
   /** Bytes, kept exactly; documents only. */
   readonly document?: Uint8Array;

@@ -12,7 +12,7 @@ import { problemOf, withFields } from './page-fields.ts';
 import { rankAt } from './placing.ts';
 import { all, both, done, type Reading } from './reading.ts';
 import { revertBlocks } from './revert-blocks.ts';
-import { freeSlug, MAX_SLUG_LENGTH } from './slug.ts';
+import { freeSlug, MAX_SLUG_LENGTH, slugProblem } from './slug.ts';
 
 const DEFAULT_TITLE = 'Untitled';
 const DEFAULT_SLUG = 'page';
@@ -140,7 +140,8 @@ function* slugFor(editor: Editor, parent: Id | null, given: string | undefined, 
     if ((yield* editor.draft.owner(parent, given)) !== undefined) editor.refuse('slug', `a sibling has the slug ${given} already`);
     return given;
   }
-  const wanted = likely || editor.context.slugify(title).slice(0, MAX_SLUG_LENGTH) || DEFAULT_SLUG;
+  const fitting = likely !== undefined && slugProblem(likely) === undefined ? likely : undefined;
+  const wanted = fitting ?? (editor.context.slugify(title).slice(0, MAX_SLUG_LENGTH) || DEFAULT_SLUG);
   return yield* freeSlug(editor.draft.children, parent, wanted);
 }
 

@@ -44,6 +44,12 @@ describe('inserting a page', () => {
     expect(outline(bench, content)).to.deep.equal(['guides', '  install', '  use', 'api', 'guides-1', 'guides-2', 'page']);
   });
 
+  it('prefers a likely slug to the title, numbered likewise, unless it can be none', () => {
+    const likely = (likelySlug: string, more: object = {}): Change => ({ operation: 'insert_page', title: 'Title', likelySlug, ...more });
+    const content = on(likely('guides'), likely('own'), likely('no/slug'), likely(''), likely('own', { slug: 'given' }));
+    expect(outline(bench, content)).to.deep.equal(['guides', '  install', '  use', 'api', 'guides-1', 'own', 'title', 'title-1', 'given']);
+  });
+
   it('finds a free number among thousands of equal titles', () => {
     const many = Array.from({ length: 3000 }, (): Change => ({ operation: 'insert_page', title: 'Same' }));
     const content = bench.after(EMPTY_CONTENT, ...many);
