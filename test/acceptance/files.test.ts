@@ -59,7 +59,7 @@ onEveryBackend('files for readers and for programs', (backend) => {
   });
 
   it('says what a file is called without a word of it reaching another header or folder', async () => {
-    const names = ['../../etc/passwd', 'a\r\nSet-Cookie: x=y', 'nul\u0000l', 'quote".txt', 'C:\\windows\\con', 'naïve – 名前.txt', `${'x'.repeat(4096)}.pdf`, '...', '\u202egnp.exe', 'a%22.txt'];
+    const names = ['../../etc/passwd', 'a\r\nSet-Cookie: x=y', 'nul\u0000l', 'quote".txt', 'C:\\windows\\con', 'LPT1.txt', 'console', 'naïve – 名前.txt', `${'x'.repeat(4096)}.pdf`, '...', '\u202egnp.exe', 'a%22.txt'];
     const at = await publish(names.map((name, i) => ({ name, bytes: `content ${i}` })));
     for (const name of names) {
       const { headers, status } = await web.get(at(name));
@@ -70,6 +70,8 @@ onEveryBackend('files for readers and for programs', (backend) => {
       expect(headers.get('set-cookie')).to.equal(null);
     }
     expect((await web.get(at('naïve – 名前.txt'))).headers.get('content-disposition')).to.equal(`inline; filename="na_ve _ __.txt"; filename*=UTF-8''na%C3%AFve%20%E2%80%93%20%E5%90%8D%E5%89%8D.txt`);
+    const called = async (name: string) => (await web.get(at(name))).headers.get('content-disposition');
+    expect(await Promise.all(['C:\\windows\\con', 'LPT1.txt', 'console'].map(called))).to.deep.equal(['inline; filename="_con"', 'inline; filename="_LPT1.txt"', 'inline; filename="console"']);
     must(await web.get(`${at('quote".txt')}/whatever.html`), 200);
     must(await web.get(`${at('quote".txt')}/more/than/a/name`), 404);
   });
@@ -99,6 +101,26 @@ onEveryBackend('files for readers and for programs', (backend) => {
     expect([head.status, head.headers.get('content-length'), head.body]).to.deep.equal([206, '3', '']);
   });
 
+  it('keeps the bytes that a revision names, whatever becomes of the file', async () => {
+    const { id: space } = await world.space();
+    const bytes = (text: string) => ({ contentType: 'text/plain', base64: Buffer.from(text).toString('base64') });
+    const edit = async (...changes: object[]) => must(await world.admin.api.post(`/v1/spaces/${space}/content`, { changes }), 200);
+    const first = await edit({ operation: 'insert_files', files: [{ name: 'a.txt', ...bytes('same') }, { name: 'b.txt', ...bytes('same') }] });
+    const [a, b] = first.insertedFiles.map((file: any) => file.id);
+    const second = await edit({ operation: 'update_file', file: a, ...bytes('other') });
+    const third = await edit({ operation: 'delete_file', file: a });
+    const seen = async (revision: string) => {
+      const files = must(await world.admin.api.get(`/v1/spaces/${space}/revisions/${revision}/files`), 200).items;
+      return Promise.all(files.sort((x: any, y: any) => (x.name < y.name ? -1 : 1)).map(async (file: any) => [file.id, file.name, await (await fetch(file.downloadURL)).text()]));
+    };
+    expect(await seen(first.revision)).to.deep.equal([[a, 'a.txt', 'same'], [b, 'b.txt', 'same']]);
+    expect(await seen(second.revision)).to.deep.equal([[a, 'a.txt', 'other'], [b, 'b.txt', 'same']]);
+    expect(await seen(third.revision)).to.deep.equal([[b, 'b.txt', 'same']]);
+    must(await world.admin.api.get(`/v1/spaces/${space}/content/files/${a}`), 404);
+    const { name, size } = must(await world.admin.api.get(`/v1/spaces/${space}/revisions/${second.revision}/files/${a}`), 200);
+    expect([name, size]).to.deep.equal(['a.txt', 5]);
+  });
+
   describe('through signed links', () => {
     const link = async (userId: string, spaceId: string, now: number, name = 'report.txt') => {
       const { sealer, blobs } = instance.container.get(Tokens.Services);
@@ -117,6 +139,19 @@ onEveryBackend('files for readers and for programs', (backend) => {
       expect(await link(world.admin.userId, space.id, windowStart)).to.equal(await link(world.admin.userId, space.id, windowStart + HOUR - 1));
       must(await web.get(await link(world.admin.userId, space.id, windowStart - HOUR)), 200);
       must(await web.get(await link(world.admin.userId, space.id, windowStart - HOUR - 1)), 404);
+    });
+
+    it('sends parts, headers alone, and nothing again that one has already', async () => {
+      const path = await link(world.admin.userId, (await world.space()).id, Date.now());
+      const { headers } = await web.get(path);
+      expect(headers.get('content-security-policy')).to.match(/default-src 'none'.*sandbox$/);
+      expect(headers.get('x-content-type-options')).to.equal('nosniff');
+      const part = await web.get(path, { range: 'bytes=4-' });
+      expect([part.status, part.headers.get('content-range'), part.body]).to.deep.equal([206, 'bytes 4-9/10', 'report']);
+      const known = await web.get(path, { 'if-none-match': headers.get('etag')!, 'cache-control': 'max-age=0' });
+      expect([known.status, known.body]).to.deep.equal([304, '']);
+      const head = await web('HEAD', path);
+      expect([head.status, head.headers.get('content-length'), head.body]).to.deep.equal([200, '10', '']);
     });
 
     it('is the same 404 for links that were altered, expired, made up, or are of things that are gone', async () => {

@@ -1,9 +1,11 @@
 const MAX_NAME = 180;
+/** Devices of Windows, whatever their names end with. */
+const DEVICE = /^(?:con|prn|aux|nul|com\d|lpt\d)(?=\.|$)/i;
 
 /** What a download is called: the last segment of the name, without anything that ends a header or means something to a file system. */
 function safeName(name: string): string {
   const last = name.toWellFormed().split(/[/\\]/).at(-1)!;
-  const clean = last.replace(/[\p{C}\u2028\u2029]/gu, '').replace(/[<>:"|?*]/g, '_').replace(/^[\s.]+|[\s.]+$/g, '');
+  const clean = last.replace(/[\p{C}\u2028\u2029]/gu, '').replace(/[<>:"|?*]/g, '_').replace(/^[\s.]+|[\s.]+$/g, '').replace(DEVICE, '_$&');
   if (clean === '') return 'file';
   const characters = [...clean];
   if (characters.length <= MAX_NAME) return clean;
