@@ -1,6 +1,6 @@
 import type { ChangeWish } from '../../src/application/content/content-wishes.ts';
 import type { Answer } from '../../test/support/world.ts';
-import { wordsOf, type Operation, type Recorder } from './operation.ts';
+import type { Operation, Recorder } from './operation.ts';
 import { Random } from './random.ts';
 import type { Target } from './server.ts';
 
@@ -20,7 +20,6 @@ interface Asked {
   readonly body?: object;
   readonly ifMatch?: string;
   readonly changes?: readonly ChangeWish[];
-  readonly removed?: readonly string[];
 }
 
 /** What is packed may break off without a word; what is not has a length. */
@@ -93,7 +92,7 @@ export class Client {
     const next = this.#rewritten(text);
     const changes: ChangeWish[] = [{ operation: 'update_page', page, document: { markdown: next } }];
     if (this.#random.chance(0.15) && pages.length < MANY_PAGES) changes.push(this.#insertion(pages));
-    await this.#send(branch, changes, { revision, removed: missing(text, next) });
+    await this.#send(branch, changes, { revision });
   }
 
   #insertion(pages: readonly string[]): ChangeWish {
@@ -122,7 +121,7 @@ export class Client {
       if (text === undefined) continue;
       const markdown = text.replace(/^(?:[<>|]{7,} .*|={7,})\n/gm, '');
       const word = this.#word();
-      await this.#send(branch, [{ operation: 'update_page', page, title: `Title ${word}`, slug: `r${word}`, into: null, document: { markdown } }], { removed: missing(text, markdown) });
+      await this.#send(branch, [{ operation: 'update_page', page, title: `Title ${word}`, slug: `r${word}`, into: null, document: { markdown } }]);
     }
   }
 
@@ -138,8 +137,8 @@ export class Client {
     return false;
   }
 
-  async #send(branch: string, changes: readonly ChangeWish[], { revision, removed }: { revision?: string; removed?: readonly string[] } = {}): Promise<void> {
-    await this.#ask('edit', 'POST', `${this.#at(branch)}/content`, { branch, body: { changes }, changes, ...(revision !== undefined && { ifMatch: revision }), ...(removed && { removed }) });
+  async #send(branch: string, changes: readonly ChangeWish[], { revision }: { revision?: string } = {}): Promise<void> {
+    await this.#ask('edit', 'POST', `${this.#at(branch)}/content`, { branch, body: { changes }, changes, ...(revision !== undefined && { ifMatch: revision }) });
   }
 
   /** The revision at which a branch is. */
@@ -192,8 +191,3 @@ export class Client {
     return `w${this.number}c${(this.#words += 1)}`;
   }
 }
-
-const missing = (before: string, after: string): string[] => {
-  const left = new Set(wordsOf(after));
-  return wordsOf(before).filter((word) => !left.has(word));
-};

@@ -23,8 +23,6 @@ export interface Operation {
   readonly changes?: readonly ChangeWish[];
   /** Of an update that was done. */
   readonly conflicts?: number;
-  /** Words that the client took out of the document that it had read. */
-  readonly removed?: readonly string[];
 }
 
 /** An operation in words, as evidence. */

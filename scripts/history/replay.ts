@@ -3,17 +3,24 @@ import { slugify } from '../../src/adapters/slugify/slugify.ts';
 import type { ChangeWish } from '../../src/application/content/content-wishes.ts';
 import type { Change } from '../../src/domain/content/changes.ts';
 import { EMPTY_CONTENT, type Content } from '../../src/domain/content/content.ts';
-import { openConflicts, pageTree, type PageNode } from '../../src/domain/content/content-reads.ts';
+import { documentOf, getPage, openConflicts, pageTree, type PageNode } from '../../src/domain/content/content-reads.ts';
 import { Invalid } from '../../src/domain/kernel/errors.ts';
-import { bytes, Workbench } from '../../test/support/content/workbench.ts';
+import { bytes, text, Workbench } from '../../test/support/content/workbench.ts';
 import type { Chains, History, HistoryRevision, Row } from './history.ts';
-import { told, type Operation } from './operation.ts';
+import { told, wordsOf, type Operation } from './operation.ts';
+
+/** What doing everything again comes to. */
+export interface Replayed {
+  readonly wrong: readonly string[];
+  /** By branch: the words that its edits took out of documents as they were then, knowingly or not. */
+  readonly takenOut: ReadonlyMap<string, ReadonlySet<string>>;
+}
 
 /**
  * Does everything again, one after the other, with the content engine alone, in the order that the history gives: every
  * revision has to come out as the server shows it, made by an operation that was acknowledged or is in doubt.
  */
-export function replay(operations: readonly Operation[], history: History, chains: Chains): string[] {
+export function replay(operations: readonly Operation[], history: History, chains: Chains): Replayed {
   return new Replay(operations, history, chains).run();
 }
 
@@ -21,6 +28,7 @@ class Replay {
   readonly #bench = new Workbench();
   readonly #contents = new Map<string, Content>();
   readonly #wrong: string[] = [];
+  readonly #takenOut = new Map<string, Set<string>>();
   readonly #edits: ReadonlyMap<string, Operation>;
   readonly #doubtful: Set<Operation>;
 
@@ -30,16 +38,20 @@ class Replay {
     this.#doubtful = new Set(operations.filter(({ outcome }) => outcome === 'in doubt'));
   }
 
-  run(): string[] {
+  run(): Replayed {
+    this.#all();
+    return { wrong: this.#wrong, takenOut: this.#takenOut };
+  }
+
+  #all(): void {
     const main = this.chains.get(this.history.spaceId)!;
     this.#hold(main[0]!, EMPTY_CONTENT);
     for (const revision of main.slice(1)) {
       if (revision.mergedFrom !== undefined) this.#merge(revision, revision.mergedFrom);
       else this.#edit(this.history.spaceId, revision, this.#contents.get(revision.parents[0]!)!);
-      if (this.#wrong.length > 0) return this.#wrong;
+      if (this.#wrong.length > 0) return;
     }
     for (const { id, status } of this.history.branches) if (status !== 'merged' && this.#wrong.length === 0) this.#branch(id);
-    return this.#wrong;
   }
 
   /** The content of a change request's head, and the revision of the space that it last took in. */
@@ -95,6 +107,7 @@ class Replay {
       if (content === undefined || !same(this.#rows(content), revision.rows)) continue;
       this.#doubtful.delete(candidate);
       this.#contents.set(revision.id, content);
+      this.#note(branch, before, candidate.changes!);
       return;
     }
     this.#wrong.push(known ? `does not come to revision ${revision.id}: ${told(known)}` : `nobody asked for what revision ${revision.id} of ${branch} has`);
@@ -109,6 +122,17 @@ class Replay {
     } catch (error) {
       if (error instanceof Invalid) return undefined;
       throw error;
+    }
+  }
+
+  #note(branch: string, before: Content, wishes: readonly ChangeWish[]): void {
+    const takenOut = this.#takenOut.get(branch) ?? new Set();
+    this.#takenOut.set(branch, takenOut);
+    for (const wish of wishes) {
+      if (wish.operation !== 'update_page' || wish.document?.markdown === undefined) continue;
+      const page = this.#bench.read(getPage(before, wish.page));
+      const left = new Set(wordsOf(wish.document.markdown));
+      for (const word of wordsOf(text(page && this.#bench.read(documentOf(page))))) if (!left.has(word)) takenOut.add(word);
     }
   }
 

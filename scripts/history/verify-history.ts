@@ -1,6 +1,6 @@
 import { chainOf, type Chains, type History, type HistoryRevision } from './history.ts';
 import { told, wordsOf, type Operation } from './operation.ts';
-import { replay } from './replay.ts';
+import { replay, type Replayed } from './replay.ts';
 
 /** Everything in the history that what the clients were told contradicts; nothing for a right one. */
 export function verifyHistory(operations: readonly Operation[], history: History): string[] {
@@ -9,8 +9,9 @@ export function verifyHistory(operations: readonly Operation[], history: History
   const shape = [...shapeOfMain(history, chains), ...shapeOfBranches(history, chains)];
   const lost = [...acknowledged(operations, history, chains), ...order(operations, history, chains)];
   // What the pieces came to can be told only where they fit together.
-  const rest = shape.length > 0 || lost.length > 0 ? [] : [...replay(operations, history, chains), ...words(operations, history, chains)];
-  return [...failed, ...shape, ...lost, ...rest];
+  if (shape.length > 0 || lost.length > 0) return [...failed, ...shape, ...lost];
+  const { wrong, takenOut } = replay(operations, history, chains);
+  return [...failed, ...wrong, ...(wrong.length > 0 ? [] : words(operations, history, chains, takenOut))];
 }
 
 /** The space's revisions are a line of edits and of merges, each of a change request of its own. */
@@ -87,27 +88,22 @@ function* order(operations: readonly Operation[], { spaceId }: History, chains: 
 }
 
 /**
- * Every word that was acknowledged is there, unless an operation that may have happened took it out, wrote over it or
- * deleted its page: on the way to the content in which the word should be.
+ * Every word that was acknowledged is there, unless an edit took it out of what was there then, or its page was deleted:
+ * on the way to the content in which the word should be.
  */
-function* words(operations: readonly Operation[], history: History, chains: Chains): Iterable<string> {
+function* words(operations: readonly Operation[], history: History, chains: Chains, takenOut: Replayed['takenOut']): Iterable<string> {
   const { spaceId, branches, texts } = history;
   const merged = new Set([spaceId, ...branches.filter(({ status }) => status === 'merged').map(({ id }) => id)]);
-  const possible = operations.filter(({ kind, outcome }) => kind === 'edit' && (outcome === 'done' || outcome === 'in doubt'));
-  const places = new Map([...chains.values()].flatMap((chain) => chain.map(({ id }, i): [string, number] => [id, i])));
+  const done = operations.filter(({ kind, outcome }) => kind === 'edit' && outcome === 'done');
   const inMain = [...chains].flatMap(([id, chain]) => (merged.has(id) ? chain : []));
 
   for (const branch of [undefined, ...branches.filter(({ id }) => !merged.has(id)).map(({ id }) => id)]) {
-    const leadsHere = ({ branch: of }: Operation): boolean => of === branch || merged.has(of!);
-    const here = possible.filter(leadsHere);
     const there = new Set(wordsOf(texts.get(branch ?? spaceId) ?? ''));
-    const takenOut = new Set(here.flatMap(({ removed = [] }) => removed));
+    const gone = new Set([...merged, branch ?? spaceId].flatMap((of) => [...(takenOut.get(of) ?? [])]));
     const deleted = deletedPages(history, branch === undefined ? inMain : [...inMain, ...chains.get(branch)!]);
-    for (const one of here.filter(({ outcome, branch: of }) => outcome === 'done' && (branch === undefined || of === branch))) {
+    for (const one of done.filter(({ branch: of }) => (branch === undefined ? merged.has(of!) : of === branch))) {
       for (const [word, page] of written(one, history)) {
-        if (there.has(word) || takenOut.has(word) || deleted.has(page ?? '')) continue;
-        const later = here.filter((other) => other !== one && other.branch === one.branch && (other.outcome === 'in doubt' || places.get(other.revision!)! > places.get(one.revision!)!));
-        if (!later.some((other) => overwrites(other, page, word))) yield `the word ${word} is gone: ${told(one)}`;
+        if (!there.has(word) && !gone.has(word) && !deleted.has(page ?? '')) yield `the word ${word} is gone: ${told(one)}`;
       }
     }
   }
@@ -123,9 +119,6 @@ function* written({ changes = [], revision }: Operation, { revisions }: History)
     for (const word of wordsOf(markdown)) yield [word, page];
   }
 }
-
-const overwrites = ({ changes = [] }: Operation, page: string | undefined, word: string): boolean =>
-  changes.some((change) => change.operation === 'update_page' && change.page === page && change.document?.markdown !== undefined && !change.document.markdown.includes(word));
 
 /** Pages that some of the revisions do not have any more though their first parents had them. */
 function deletedPages({ revisions }: History, of: readonly HistoryRevision[]): ReadonlySet<string> {
