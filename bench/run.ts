@@ -129,20 +129,26 @@ try {
   note(`| links of a page of 1,000 links, the first 50 with the status of all | | p50 **${round(median(linkTimes), 1)} ms** |`);
 
   const merges: number[] = [];
+  const updates: number[] = [];
   for (let i = 0; i < (quick ? 5 : 15); i++) {
-    const change = async (offset: number): Promise<string> => {
+    const change = async (offset: number, says = 'new'): Promise<string> => {
       const { id } = await api('POST', `/v1/spaces/${space.spaceId}/change-requests`, {});
-      const changes = Array.from({ length: 10 }, (_, k) => ({ operation: 'update_page', page: space.pages[(offset + i * 20 + k) % space.pages.length], document: { markdown: `# Merge ${i}\n\n${k} ${offset}\n` } }));
+      const changes = Array.from({ length: 10 }, (_, k) => ({ operation: 'update_page', page: space.pages[(offset + i * 20 + k) % space.pages.length], document: { markdown: `# Merge ${i}\n\n${k} ${offset} ${says}\n` } }));
       await api('POST', `/v1/spaces/${space.spaceId}/change-requests/${id}/content`, { changes });
       return id;
     };
-    const [ours, theirs] = [await change(0), await change(10)];
+    const [ours, theirs, clashing] = [await change(0), await change(10), await change(10, 'other')];
     await api('POST', `/v1/spaces/${space.spaceId}/change-requests/${theirs}/merge`);
     const from = performance.now();
     await api('POST', `/v1/spaces/${space.spaceId}/change-requests/${ours}/merge`);
     merges.push(performance.now() - from);
+    const before = performance.now();
+    const { conflicts } = await api('POST', `/v1/spaces/${space.spaceId}/change-requests/${clashing}/update`);
+    updates.push(performance.now() - before);
+    if (conflicts.length !== 10) throw new Error(`${conflicts.length} conflicts instead of 10`);
   }
   const gitMs = timeGitMerge(10_000, quick ? 3 : 7);
+  note(`| update a change request of 10,000 pages with 10 conflicts, over HTTP | | **${round(median(updates), 1)} ms** |`);
   note(`| merge 10 pages into 10,000 that moved by 10 others, over HTTP | ≤ 20 ms | **${round(median(merges), 1)} ms** (\`git merge\` of the same: ${round(gitMs, 1)} ms) |`);
   const pages = 500;
   const website = await servedWebsite(pages);
