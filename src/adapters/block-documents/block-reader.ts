@@ -5,6 +5,7 @@ import remarkParse from 'remark-parse';
 import { unified } from 'unified';
 import type { IsolatedTags } from '../../domain/documents/isolate-tags.ts';
 import type { Block, Fragment } from '../../ports/block-documents.ts';
+import { closingsOf } from './closings.ts';
 import { contentReference } from './content-references.ts';
 import { block, plain, raw, voidBlock } from './drafts.ts';
 import { blockOfHtml } from './html-blocks.ts';
@@ -50,7 +51,7 @@ export class BlockReader {
   /** Blocks that follow each other: tags among them hold what is between them and their end. */
   #siblings(nodes: readonly RootContent[], depth: number): Block[] {
     const openings = nodes.map((node) => openingOf(node, this.#source(node)));
-    const closings = depth < MAX_TAG_DEPTH ? closingsOf(openings, nodes, (node) => this.#source(node)) : new Map<number, number>();
+    const closings = depth < MAX_TAG_DEPTH ? closingsOf(nodes.map((node, at) => ({ opens: openings[at]?.name, closes: closeOf(node, this.#source(node)) }))) : new Map<number, number>();
     return this.#between(nodes, openings, closings, 0, nodes.length, depth);
   }
 
@@ -187,30 +188,4 @@ function dropGuessedLinks(node: Nodes): void {
   if (children.some((child) => child.type === 'link' && child.position === undefined)) {
     node.children = children.flatMap((child) => (child.type === 'link' && child.position === undefined ? child.children : [child])) as never;
   }
-}
-
-/** Of the tags among siblings, where each ends. */
-function closingsOf(openings: readonly (Opening | undefined)[], nodes: readonly RootContent[], sourceOf: (node: RootContent) => string): ReadonlyMap<number, number> {
-  const closings = new Map<number, number>();
-  const open: { readonly name: string; readonly at: number }[] = [];
-  const waiting = new Map<string, number>();
-  const pop = (): { readonly name: string; readonly at: number } => {
-    const last = open.pop()!;
-    waiting.set(last.name, waiting.get(last.name)! - 1);
-    return last;
-  };
-  nodes.forEach((node, at) => {
-    const opening = openings[at];
-    const closes = closeOf(node, sourceOf(node));
-    if (closes !== undefined && (waiting.get(closes) ?? 0) > 0) {
-      // What began within and did not end there has no end.
-      let begun = pop();
-      while (begun.name !== closes) begun = pop();
-      closings.set(begun.at, at);
-    } else if (opening !== undefined) {
-      open.push({ name: opening.name, at });
-      waiting.set(opening.name, (waiting.get(opening.name) ?? 0) + 1);
-    }
-  });
-  return closings;
 }

@@ -1,5 +1,6 @@
 import type { PhrasingContent } from 'mdast';
 import type { Inline, Mark, Text } from '../../ports/block-documents.ts';
+import { closingsOf } from './closings.ts';
 import { contentReference } from './content-references.ts';
 import { inline, joined, leaf, withMark, type Piece } from './drafts.ts';
 import { decoded, htmlTag, readHtml, type HtmlTag } from './html.ts';
@@ -23,7 +24,7 @@ export class InlineNodes {
 
   #pieces(nodes: readonly PhrasingContent[], marks: readonly Mark[]): Piece[] {
     const pieces: Piece[] = [];
-    const closings = closingsOf(nodes);
+    const closings = closingsOf(nodes.map(tagOf).map((tag) => ({ opens: tag?.kind === 'open' ? tag.name : undefined, closes: tag?.kind === 'close' ? tag.name : undefined })));
     for (let i = 0; i < nodes.length; i++) {
       const node = nodes[i]!;
       const end = closings.get(i);
@@ -116,28 +117,3 @@ export class InlineNodes {
 const words = (node: Inline | Text): string => (node.object === 'text' ? node.leaves.map(({ text }) => text).join('') : (node.nodes ?? []).map(words).join(''));
 
 const tagOf = (node: PhrasingContent): HtmlTag | undefined => (node.type === 'html' ? htmlTag(node.value) : undefined);
-
-/** Of the tags among siblings, where each ends. */
-function closingsOf(nodes: readonly PhrasingContent[]): ReadonlyMap<number, number> {
-  const closings = new Map<number, number>();
-  const open: { readonly name: string; readonly at: number }[] = [];
-  const waiting = new Map<string, number>();
-  const pop = (): { readonly name: string; readonly at: number } => {
-    const last = open.pop()!;
-    waiting.set(last.name, waiting.get(last.name)! - 1);
-    return last;
-  };
-  nodes.forEach((node, at) => {
-    const tag = tagOf(node);
-    if (tag?.kind === 'open') {
-      open.push({ name: tag.name, at });
-      waiting.set(tag.name, (waiting.get(tag.name) ?? 0) + 1);
-    } else if (tag?.kind === 'close' && (waiting.get(tag.name) ?? 0) > 0) {
-      // What is still open within has no end.
-      let last = pop();
-      while (last.name !== tag.name) last = pop();
-      closings.set(last.at, at);
-    }
-  });
-  return closings;
-}
