@@ -1,10 +1,10 @@
 import fs from 'node:fs/promises';
 import path from 'node:path';
-import { Readable } from 'node:stream';
 import { isBlobHash } from '../../ports/blob-store.ts';
 import type { BlobContent, BlobStore, ByteRange, PutOptions, StoredBlob } from '../../ports/blob-store.ts';
 import { Drafts, ignore } from './drafts.ts';
 import { Measure, sha256 } from './measure.ts';
+import { readRange } from './read-range.ts';
 
 /**
  * Blobs as files `<dir>/ab/cd/<hash>`. A blob is written under another name, brought to the disk and then renamed, so a file
@@ -38,17 +38,7 @@ export class DiskBlobStore implements BlobStore {
   async get(hash: string, range: ByteRange = { start: 0 }): Promise<BlobContent | undefined> {
     const file = this.#file(hash);
     const handle = file === undefined ? undefined : await fs.open(file, 'r').catch(ignore('ENOENT'));
-    if (handle === undefined) return undefined;
-    try {
-      const { size } = await handle.stat();
-      const end = Math.min(range.end ?? size - 1, size - 1);
-      if (range.start <= end) return { size, stream: handle.createReadStream({ start: range.start, end }) };
-      await handle.close();
-      return { size, stream: Readable.from([], { objectMode: false }) };
-    } catch (error) {
-      await handle.close();
-      throw error;
-    }
+    return handle && readRange(handle, range);
   }
 
   async has(hash: string): Promise<boolean> {

@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import fs from 'node:fs/promises';
 import path from 'node:path';
-import { Readable } from 'node:stream';
 import type { BlobContent, ByteRange } from '../../ports/blob-store.ts';
 import type { RenderedFiles } from '../../ports/rendered-files.ts';
+import { ignore } from './drafts.ts';
+import { readRange } from './read-range.ts';
 
 export interface KeptOptions {
   /** All of them together; the ones not asked for the longest go first. */
@@ -32,20 +33,11 @@ export class DiskRenderedFiles implements RenderedFiles {
 
   async get(key: string, range: ByteRange = { start: 0 }): Promise<BlobContent | undefined> {
     const file = this.#file(key);
-    const handle = await fs.open(file, 'r').catch(ignoreMissing);
+    const handle = await fs.open(file, 'r').catch(ignore('ENOENT'));
     if (handle === undefined) return undefined;
-    try {
-      const { size } = await handle.stat();
-      const now = new Date();
-      await handle.utimes(now, now);
-      const end = Math.min(range.end ?? size - 1, size - 1);
-      if (range.start <= end) return { size, stream: handle.createReadStream({ start: range.start, end }) };
-      await handle.close();
-      return { size, stream: Readable.from([], { objectMode: false }) };
-    } catch (error) {
-      await handle.close();
-      throw error;
-    }
+    const now = new Date();
+    await fs.utimes(file, now, now).catch(ignore('ENOENT'));
+    return readRange(handle, range);
   }
 
   async put(key: string, source: AsyncIterable<Uint8Array>): Promise<void> {
@@ -74,7 +66,7 @@ export class DiskRenderedFiles implements RenderedFiles {
     const kept: { readonly file: string; readonly size: number; readonly time: number }[] = [];
     for (const name of await fs.readdir(this.dir)) {
       const file = path.join(this.dir, name);
-      const stat = await fs.stat(file).catch(ignoreMissing);
+      const stat = await fs.stat(file).catch(ignore('ENOENT'));
       if (stat === undefined) continue;
       if (stat.mtimeMs < oldest) await fs.rm(file, { force: true });
       else if (!name.endsWith(DRAFT)) kept.push({ file, size: stat.size, time: stat.mtimeMs });
@@ -86,8 +78,3 @@ export class DiskRenderedFiles implements RenderedFiles {
     }
   }
 }
-
-const ignoreMissing = (error: NodeJS.ErrnoException): undefined => {
-  if (error.code !== 'ENOENT') throw error;
-  return undefined;
-};

@@ -1,0 +1,17 @@
+import type { FileHandle } from 'node:fs/promises';
+import { Readable } from 'node:stream';
+import type { BlobContent, ByteRange } from '../../ports/blob-store.ts';
+
+/** The bytes of an open file within a range, as far as it has them; the file is closed with the stream, or when this fails. */
+export async function readRange(handle: FileHandle, range: ByteRange): Promise<BlobContent> {
+  try {
+    const { size } = await handle.stat();
+    const end = Math.min(range.end ?? size - 1, size - 1);
+    if (range.start <= end) return { size, stream: handle.createReadStream({ start: range.start, end }) };
+    await handle.close();
+    return { size, stream: Readable.from([], { objectMode: false }) };
+  } catch (error) {
+    await handle.close();
+    throw error;
+  }
+}
