@@ -83,4 +83,33 @@ onEveryBackend('templates', (backend) => {
     must(await apply('changelog'), 409);
     expect((await space.inSpace('/content/pages')).pages).to.deep.equal([]);
   });
+
+  it('are what a new space begins with when it names one, as if they were applied to it', async () => {
+    const { data, status } = await world.admin.client.orgs.createSpace(world.organizationId, { title: 'Ready', editMode: 'locked', template: { id: 'changelog' } } as never);
+    expect(status).to.equal(201);
+    const { api } = world.admin;
+    const at = `/v1/spaces/${data.id}`;
+    expect(must(await api.get(at), 200)).to.deep.equal(data);
+    const { pages, id } = must(await api.get(`${at}/content`), 200);
+    expect(id).to.equal(data.revision);
+    const titles = (of: readonly any[]): unknown[] => of.map(({ title, pages: below = [] }) => (below.length > 0 ? [title, titles(below)] : title));
+    expect(titles(pages)).to.deep.equal(['What is new', 'What is coming', 'Versions and support', ['Upgrading', ['Upgrade to version 2']]]);
+    const { parents } = must(await api.get(`${at}/revisions/${data.revision}`), 200);
+    expect(must(await api.get(`${at}/revisions/${parents[0]}`), 200)).to.deep.include({ pages: [] });
+    expect(must(await api.get(`${at}/search?query=upgrading`), 200).items).to.not.deep.equal([]);
+    expect(must(await api.get(`${at}/links?status=ok`), 200).count).to.be.greaterThan(0);
+  });
+
+  it('that are unknown keep a space from being made, and are not told to those who may not make one', async () => {
+    const { api } = world.admin;
+    const path = `/v1/orgs/${world.organizationId}/spaces`;
+    const count = async () => must(await api.get(path), 200).count;
+    const before = await count();
+    expect(must(await api.post(path, { template: { id: 'none' } }), 404).error.message).to.equal('template not found');
+    for (const template of [{ id: '' }, { id: 'x'.repeat(101) }, {}]) expect(must(await api.post(path, { template }), 400).error.issues[0].path).to.equal('template.id');
+    expect(must(await api.post(path, { template: 'changelog' }), 400).error.issues[0].path).to.equal('template');
+    expect(must(await api.post(path, { parent: '0'.repeat(20), template: { id: 'none' } }), 404).error.message).to.equal('parent not found');
+    must(await (await world.member('review')).api.post(path, { template: { id: 'none' } }), 403);
+    expect(await count()).to.equal(before);
+  });
 });

@@ -11,6 +11,7 @@ import { defaultLevel, emoji, idField, idParam, instant, level, role, shortTitle
 import { GitSyncFactsSchema, presentGitSyncFacts } from './git-sync.ts';
 import { created, list, noContent, ok, present, removed, resource } from './kernel/reply.ts';
 import { route } from './kernel/route.ts';
+import { templateWish } from './templates.ts';
 import { UserResource } from './users.ts';
 
 const RULES = {
@@ -106,7 +107,7 @@ const inSpace = { spaceId: idParam };
 const ofUser = { ...inSpace, userId: idParam };
 const editMode = z.enum(EDIT_MODES);
 
-const newSpace = z.object({ title: shortTitle.optional(), emoji: emoji.optional(), parent: idField.optional(), editMode: editMode.optional() });
+const newSpace = z.object({ title: shortTitle.optional(), emoji: emoji.optional(), parent: idField.optional(), editMode: editMode.optional(), template: templateWish.optional() });
 const spaceChange = z.object({ title: shortTitle.optional(), emoji: emoji.nullable().optional(), editMode: editMode.optional(), defaultLevel: defaultLevel.optional(), mergeRules: mergeRulesWish.nullable().optional() });
 
 export const spaceRoutes = [

@@ -5,6 +5,8 @@ import { list, resource, type Reply } from './kernel/reply.ts';
 import { route } from './kernel/route.ts';
 
 const MAX_ID_LENGTH = 100;
+/** Names a template. */
+export const templateWish = z.object({ id: z.string().min(1).max(MAX_ID_LENGTH).meta({ description: 'Of a template from the list of templates.' }) });
 
 const TemplateResource = resource(
   'Template',
@@ -29,7 +31,7 @@ export const templateRoutes = [
     summary: 'Add the pages of a template to a space',
     tag,
     path: { spaceId: idParam },
-    body: z.object({ id: z.string().min(1).max(MAX_ID_LENGTH).meta({ description: 'Of a template from the list of templates.' }) }),
+    body: templateWish,
     conditional: true,
     returns: applied,
   }),

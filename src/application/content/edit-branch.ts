@@ -7,6 +7,7 @@ import { all, type Reading } from '../../domain/content/reading.ts';
 import { NotFound } from '../../domain/kernel/errors.ts';
 import type { Id } from '../../domain/kernel/id.ts';
 import type { Head } from '../../ports/branches.ts';
+import type { ContentStore } from '../../ports/content-store.ts';
 import type { QueryContext } from '../kernel/use-case.ts';
 import type { ChangeWish } from './content-wishes.ts';
 import { filesShown, type FileView } from './content-views.ts';
@@ -16,6 +17,7 @@ import { resolveLinks } from './resolve-links.ts';
 import { bringsFiles, storeNewFiles, type NameOfFile } from './store-new-files.ts';
 
 type Context = QueryContext<{ readonly space: Id }>;
+type Applying = Pick<Context, 'ids' | 'now' | 'slugify' | 'blocks'> & { readonly content: Pick<ContentStore, 'get'> };
 
 /** What a batch of changes did. */
 export interface EditView extends Pick<Edit, 'touched' | 'touchedReusableContents' | 'touchedVariables'> {
@@ -38,7 +40,7 @@ export async function prepareEdit(context: Context, spaceId: Id, changes: readon
 }
 
 /** Applies a prepared batch to the content of a head. @param base what a page goes back to where no revision is named */
-export function applyEdit(context: Context, head: Head, planned: readonly PlannedChange[], base: Hash | undefined): Promise<Edit> {
+export function applyEdit(context: Applying, head: Head, planned: readonly PlannedChange[], base: Hash | undefined): Promise<Edit> {
   const { ids, now, slugify, blocks } = context;
   return readContentOf(context.content, editing(head.content, planned, base, { newId: () => ids.next(), now, slugify, blocksOf: (markdown) => blocks.blocksOf(markdown) }));
 }

@@ -9,6 +9,7 @@ import { levelOf } from '../../domain/access/standing.ts';
 import { requireCollection } from '../collections/require-collection.ts';
 import { command, query } from '../kernel/use-case.ts';
 import { projectionsOf } from '../projections/projections-of.ts';
+import { fillFromTemplate } from '../templates/fill-space.ts';
 
 /** A space as the caller sees it. */
 export interface SpaceView {
@@ -24,16 +25,18 @@ export interface SpaceWish {
   readonly emoji?: string;
   readonly parent?: Id;
   readonly editMode?: EditMode;
+  /** Whose pages it begins with. */
+  readonly template?: { readonly id: string };
 }
 
 const UNTITLED = 'Untitled';
 
-/** Creating asks for the level where the space comes to be: the organization, or the collection it is put in. */
+/** Creating asks for the level where the space comes to be: the organization, or the collection it is put in. @throws NotFound for an unknown parent or template */
 export const createSpace = command({
   name: 'createSpace',
   requires: 'organization:view',
   within: ({ organizationId }: InOrganization & { body: SpaceWish }) => ({ organization: organizationId }),
-  async run(context, { organizationId, body: { title, emoji, parent, editMode } }): Promise<SpaceView> {
+  async run(context, { organizationId, body: { title, emoji, parent, editMode, template } }): Promise<SpaceView> {
     const { work, ids, now, at } = context;
     const level = await requireCollection(context, organizationId, parent ?? null, at.level);
     const space = Space.create({ id: ids.next(), organizationId, parentId: parent ?? null, title: title?.trim() || UNTITLED, emoji, editMode, at: now });
@@ -42,7 +45,8 @@ export const createSpace = command({
     const empty = objectOfContent(EMPTY_CONTENT);
     const revision = { id: ids.next(), spaceId: space.id, parents: [], content: empty.hash, type: 'edits' as const, createdAt: now, createdBy: at.caller.userId };
     await work.branches.begin({ primary: projectionsOf(context, { before: null, after: empty.hash, objects: [empty] }), revision, objects: [empty] });
-    const head = { revisionId: revision.id, content: empty.hash };
+    const begun = { revisionId: revision.id, content: empty.hash };
+    const head = template === undefined ? begun : await fillFromTemplate(context, space.id, begun, template.id);
     return { space: { state: space.snapshot(), head, comments: 0, changeRequests: 0, changeRequestsOpen: 0, changeRequestsDraft: 0, gitSync: null }, level };
   },
 });
