@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { z } from 'zod';
 import { addressPolicy } from './adapters/fetch/address-policy.ts';
+import { SESSION_PREFIX } from './domain/users/api-token.ts';
 
 const text = z.string().min(1);
 const MEGABYTE = 1024 * 1024;
@@ -27,7 +28,7 @@ const SETTINGS = {
   DATABASE_URL: z.string().regex(/^postgres(ql)?:\/\//, 'must be a postgresql:// URL').optional(),
   DATABASE_CONNECTIONS: integer(2, 200).default(10),
   PERSISTENCE: z.enum(['postgresql', 'memory']).default('postgresql'),
-  ADMIN_TOKEN: z.string().min(20, 'must have at least 20 characters').max(512).regex(/^[\w.~+/=-]+$/, 'may hold letters, digits and -._~+/= only').optional(),
+  ADMIN_TOKEN: z.string().min(20, 'must have at least 20 characters').max(512).regex(/^[\w.~+/=-]+$/, 'may hold letters, digits and -._~+/= only').refine((token) => !token.startsWith(SESSION_PREFIX), `must not begin with ${SESSION_PREFIX}`).optional(),
   SECRET_KEY: z.string().min(32, 'must have at least 32 characters').optional(),
   ALLOW_PRIVATE_NETWORKS: list().refine((networks) => networks.every(isNetwork), 'must be networks such as 10.0.0.0/8,fd00::/8').default([]),
   GIT_PROTOCOLS: list().pipe(z.array(z.enum(['http', 'https', 'file'], 'may name http, https and file only'))).default(['http', 'https']),

@@ -16,10 +16,11 @@ const TEXT = `O'Brien "x" \\ \u{1F4D8} İıẞ — 語\t\u0001\r\n`;
 export async function makeStates({ next, run }: Persistence): Promise<{ readonly [K in Name]: StateOf<K> }> {
   const [userId, organizationId, spaceId, siteId, collectionId, changeRequestId, commentId] = Array.from({ length: 7 }, next) as [Id, Id, Id, Id, Id, Id, Id];
   const states: { [K in Name]: StateOf<K> } = {
-    users: { id: userId, email: `${userId.toLowerCase()}@example.com`, displayName: TEXT, photoURL: 'https://example.com/a.png', operator: true, createdAt: instant(1) },
-    apiTokens: { id: next(), userId, name: TEXT, hash: next(), readOnly: true, createdAt: instant(2), expiresAt: instant(3) },
-    organizations: { id: organizationId, title: TEXT, emailDomains: ['b.example', 'a.example'], defaultRole: 'comment', sso: true, ai: true, inviteLinks: false, createdAt: instant(4) },
-    members: { id: next(), organizationId, userId, role: 'review', joinedAt: instant(5) },
+    users: { id: userId, email: `${userId.toLowerCase()}@example.com`, displayName: TEXT, photoURL: 'https://example.com/a.png', operator: true, disabled: true, createdAt: instant(1) },
+    apiTokens: { id: next(), userId, kind: 'session', via: 'password', name: TEXT, hash: next(), readOnly: true, createdAt: instant(2), expiresAt: instant(3) },
+    organizations: { id: organizationId, title: TEXT, emailDomains: ['b.example', 'a.example'], hostname: organizationId.toLowerCase(), type: 'community', useCase: 'openSourceDocs', communityType: 'education', defaultRole: 'comment', defaultContent: siteId, logo: 'https://example.com/l.png', sso: true, ai: true, inviteLinks: false, createdAt: instant(4) },
+    members: { id: next(), organizationId, userId, role: 'review', joinedAt: instant(5), lastSeenAt: instant(29), sso: true },
+    organizationKeys: { id: next(), organizationId, publicKey: { kty: 'EC', x: TEXT }, privateKey: TEXT, createdAt: instant(30) },
     collections: { id: collectionId, organizationId, parentId: null, title: TEXT, description: TEXT, defaultLevel: 'inherit', createdAt: instant(6), updatedAt: instant(7) },
     spaces: { id: spaceId, organizationId, parentId: collectionId, title: TEXT, emoji: '\u{1F4D8}', visibility: 'unlisted', editMode: 'locked', defaultLevel: null, createdAt: instant(8), updatedAt: instant(9), deletedAt: instant(10), mergeRules: { approvals: 2, upToDate: true, expression: TEXT } },
     grants: { id: next(), organizationId, spaceId, userId, level: 'edit' },

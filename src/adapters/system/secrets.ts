@@ -1,4 +1,5 @@
 import { createHmac, hash, randomBytes, timingSafeEqual } from 'node:crypto';
+import { SESSION_PREFIX } from '../../domain/users/api-token.ts';
 import type { Sealer } from '../../ports/sealer.ts';
 import type { TokenSecrets } from '../../ports/token-secrets.ts';
 
@@ -8,12 +9,15 @@ const MAC_BYTES = 16;
 
 /** 192 random bits behind a prefix that scanners for leaked secrets can look for. */
 export const tokenSecrets: TokenSecrets = {
-  issue() {
-    const secret = PREFIX + randomBytes(TOKEN_BYTES).toString('base64url');
-    return { secret, hash: this.hash(secret) };
-  },
+  issue: () => issued(PREFIX),
+  issueSession: () => issued(SESSION_PREFIX),
   hash: (secret) => hash('sha256', secret),
 };
+
+function issued(prefix: string): { readonly secret: string; readonly hash: string } {
+  const secret = prefix + randomBytes(TOKEN_BYTES).toString('base64url');
+  return { secret, hash: hash('sha256', secret) };
+}
 
 /** Seals with HMAC-SHA-256 under a key of this instance. */
 export class HmacSealer implements Sealer {

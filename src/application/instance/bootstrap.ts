@@ -34,7 +34,7 @@ export async function bootstrap({ unitOfWork, reads, services, adminToken, welco
   const system: EventContext = { organizationId: null, spaceId: null, actorId: null, tokenId: null, requestId: null, at };
 
   if (known !== undefined) {
-    const mine = await reads.apiTokens.list({ userId: known.id, name: 'Operator (bootstrap)' }, { limit: 100 });
+    const mine = await reads.apiTokens.list({ userId: known.id, kind: 'api', name: 'Operator (bootstrap)' }, { limit: 100 });
     if (mine.items.length === 1 && mine.items[0]!.snapshot().hash === hash) return false;
     await unitOfWork.run(system, async (work) => {
       // A token that was replaced must not go on working.

@@ -25,13 +25,13 @@ async function issue({ work, ids, tokens, now }: CommandContext<any>, userId: Id
 }
 
 async function listTokens({ read }: QueryContext<any>, userId: Id, page: PageRequest) {
-  const { items, ...rest } = await read.apiTokens.list({ userId }, page);
+  const { items, ...rest } = await read.apiTokens.list({ userId, kind: 'api' }, page);
   return { items: items.map((token) => token.snapshot()), ...rest };
 }
 
 /** @returns whether there was such a token to revoke */
 async function revoke({ work }: CommandContext<any>, userId: Id, tokenId: Id): Promise<boolean> {
-  const token = await work.apiTokens.find({ id: tokenId, userId });
+  const token = await work.apiTokens.find({ id: tokenId, userId, kind: 'api' });
   if (token === undefined) return false;
   token.revoke();
   await work.apiTokens.delete(token);

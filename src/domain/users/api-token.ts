@@ -1,8 +1,15 @@
 import { Aggregate, type State } from '../kernel/aggregate.ts';
 import type { Id } from '../kernel/id.ts';
 
+/** What begins the secret of a session; no bearer is taken that begins so, and no cookie that does not. */
+export const SESSION_PREFIX = 'qs_';
+
 export interface ApiTokenState extends State {
   readonly userId: Id;
+  /** A bearer of the API, or the session of a browser. */
+  readonly kind: 'api' | 'session';
+  /** How a session was opened: `password`, or `saml:` and the id of a provider; null for a bearer. */
+  readonly via: string | null;
   readonly name: string;
   /** SHA-256 of the secret, lower-case hex; the secret itself is shown once and never stored. */
   readonly hash: string;
@@ -12,7 +19,7 @@ export interface ApiTokenState extends State {
   readonly expiresAt: string | null;
 }
 
-/** A bearer credential of a user. Revoking it is deleting it: it stops working everywhere at that commit. */
+/** A credential of a user: a bearer of the API, or the session of a browser. Revoking it is deleting it: it stops working everywhere at that commit. */
 export class ApiToken extends Aggregate<ApiTokenState> {
   static readonly kind = 'API token';
   static restore = (state: ApiTokenState) => new ApiToken(state);
@@ -21,6 +28,8 @@ export class ApiToken extends Aggregate<ApiTokenState> {
     const token = new ApiToken({
       id: of.id,
       userId: of.userId,
+      kind: 'api',
+      via: null,
       name: of.name,
       hash: of.hash,
       readOnly: of.readOnly ?? false,
@@ -31,7 +40,16 @@ export class ApiToken extends Aggregate<ApiTokenState> {
     return token;
   }
 
+  /** A browser's session; it has every right of the user until `expiresAt`. */
+  static openSession(of: { id: Id; userId: Id; via: string; hash: string; expiresAt: string; at: string }): ApiToken {
+    const session = new ApiToken({ id: of.id, userId: of.userId, kind: 'session', via: of.via, name: '', hash: of.hash, readOnly: false, createdAt: of.at, expiresAt: of.expiresAt });
+    session.record('session.opened', { userId: of.userId, via: of.via });
+    return session;
+  }
+
   revoke(): void {
-    this.record('api-token.revoked', { userId: this.state.userId });
+    const { userId, kind, via } = this.state;
+    if (kind === 'api') this.record('api-token.revoked', { userId });
+    else this.record('session.ended', { userId, via });
   }
 }

@@ -3,6 +3,7 @@ import type Koa from 'koa';
 import { z } from 'zod';
 import type { Application, Origin } from '../../../application/kernel/application.ts';
 import { Invalid, Unauthenticated } from '../../../domain/kernel/errors.ts';
+import { SESSION_PREFIX } from '../../../domain/users/api-token.ts';
 import type { Page } from '../../../ports/repository.ts';
 import type { Sealer } from '../../../ports/sealer.ts';
 import { readJsonBody } from './body.ts';
@@ -53,7 +54,7 @@ export function bind(route: Route, { application, sealer, links, limits }: Bindi
 
   return async (ctx) => {
     const secret = bearer(ctx);
-    const origin: Origin = { secret, requestId: ctx.state.requestId };
+    const origin: Origin = { secret, requestId: ctx.state.requestId, address: ctx.state.address };
     if (secret === undefined && useCase.requires !== 'nothing') throw new Unauthenticated();
     const { input, purpose } = await readInput(ctx, secret).catch(async (error: unknown) => {
       // Who has no valid token is told that and nothing else; all others only now pay for the question.
@@ -109,9 +110,10 @@ function send(ctx: Koa.Context, { status, text, etag: tag, location }: Written):
   }
 }
 
-/** The secret of `Authorization: Bearer …`; tokens are taken from nowhere else. */
+/** The secret of `Authorization: Bearer …`; tokens are taken from nowhere else, and the secret of a session is none. */
 function bearer(ctx: Koa.Context): string | undefined {
-  return /^Bearer +([\w.~+/=-]{1,512}) *$/i.exec(ctx.get('authorization'))?.[1];
+  const secret = /^Bearer +([\w.~+/=-]{1,512}) *$/i.exec(ctx.get('authorization'))?.[1];
+  return secret?.startsWith(SESSION_PREFIX) ? undefined : secret;
 }
 
 function checkedPath(parameters: Readonly<Record<string, string>>): Record<string, string> {

@@ -7,6 +7,7 @@ import { CommentReply } from '../../../domain/comments/comment-reply.ts';
 import { GitSync } from '../../../domain/git-sync/git-sync.ts';
 import type { Restorable } from '../../../domain/kernel/aggregate.ts';
 import { Member } from '../../../domain/organizations/member.ts';
+import { OrganizationKey } from '../../../domain/organizations/organization-key.ts';
 import { Organization } from '../../../domain/organizations/organization.ts';
 import { ReviewRequest } from '../../../domain/reviews/review-request.ts';
 import { Review } from '../../../domain/reviews/review.ts';
@@ -66,12 +67,14 @@ function table<A, S>(name: string, type: Restorable<A, S>, columns: Record<Exclu
 
 /** The whole schema of aggregates; what is not an aggregate is in the migrations alone. */
 export const TABLES: { readonly [K in keyof Aggregates]: Table<Aggregates[K][0], Aggregates[K][1]> } = {
-  users: table('users', User, { email: 'text', displayName: 'text', photoURL: 'text', operator: 'boolean', createdAt: 'instant' }),
-  apiTokens: table('api_tokens', ApiToken, { userId: 'text', name: 'text', hash: 'text', readOnly: 'boolean', createdAt: 'instant', expiresAt: 'instant' }),
+  users: table('users', User, { email: 'text', displayName: 'text', photoURL: 'text', operator: 'boolean', disabled: 'boolean', createdAt: 'instant' }),
+  apiTokens: table('api_tokens', ApiToken, { userId: 'text', kind: 'text', via: 'text', name: 'text', hash: 'text', readOnly: 'boolean', createdAt: 'instant', expiresAt: 'instant' }),
   organizations: table('organizations', Organization, {
-    title: 'text', emailDomains: 'json', defaultRole: 'text', sso: 'boolean', ai: 'boolean', inviteLinks: 'boolean', createdAt: 'instant',
+    title: 'text', emailDomains: 'json', hostname: 'text', type: 'text', useCase: 'text', communityType: 'text', defaultRole: 'text', defaultContent: 'text', logo: 'text',
+    sso: 'boolean', ai: 'boolean', inviteLinks: 'boolean', createdAt: 'instant',
   }),
-  members: table('members', Member, { organizationId: 'text', userId: 'text', role: 'text', joinedAt: 'instant' }),
+  members: table('members', Member, { organizationId: 'text', userId: 'text', role: 'text', joinedAt: 'instant', lastSeenAt: 'instant', sso: 'boolean' }),
+  organizationKeys: table('organization_keys', OrganizationKey, { organizationId: 'text', publicKey: 'json', privateKey: 'text', createdAt: 'instant' }),
   grants: table('grants', Grant, { organizationId: 'text', spaceId: 'text', userId: 'text', level: 'text' }),
   collections: table('collections', Collection, {
     organizationId: 'text', parentId: 'text', title: 'text', description: 'text', defaultLevel: 'text', createdAt: 'instant', updatedAt: 'instant',
@@ -108,6 +111,8 @@ export const UNIQUE: Readonly<Record<string, string>> = {
   users_email_unique: 'a user with this e-mail address exists already',
   api_tokens_hash_unique: 'this token exists already',
   members_user_unique: 'the user is a member already',
+  organizations_hostname_unique: 'the hostname is taken',
+  organization_keys_unique: 'the organization has a key already',
   grants_user_unique: 'the user has a permission here already',
   change_requests_number_unique: 'the number is taken',
   review_requests_user_unique: 'the user is asked for a review already',
