@@ -8,5 +8,7 @@ export interface EventContext {
   readonly actorId: Id | null;
   readonly tokenId: Id | null;
   readonly requestId: string | null;
+  /** The caller's IP address as the server sees it; absent for the system itself. */
+  readonly address?: string | null;
   readonly at: string;
 }

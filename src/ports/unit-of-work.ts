@@ -6,6 +6,7 @@ import type { Collection, CollectionState } from '../domain/collections/collecti
 import type { GitSync, GitSyncState } from '../domain/git-sync/git-sync.ts';
 import type { Id } from '../domain/kernel/id.ts';
 import type { Member, MemberState } from '../domain/organizations/member.ts';
+import type { OrganizationKey, OrganizationKeyState } from '../domain/organizations/organization-key.ts';
 import type { Organization, OrganizationState } from '../domain/organizations/organization.ts';
 import type { ReviewRequest, ReviewRequestState } from '../domain/reviews/review-request.ts';
 import type { Review, ReviewState } from '../domain/reviews/review.ts';
@@ -30,6 +31,7 @@ export interface Aggregates {
   apiTokens: [ApiToken, ApiTokenState];
   organizations: [Organization, OrganizationState];
   members: [Member, MemberState];
+  organizationKeys: [OrganizationKey, OrganizationKeyState];
   grants: [Grant, GrantState];
   collections: [Collection, CollectionState];
   spaces: [Space, SpaceState];

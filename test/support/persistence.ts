@@ -76,7 +76,7 @@ async function onDatabase(container: Container, url: string): Promise<Stored> {
   const events = async () =>
     (
       await database.reads.query(
-        `SELECT type, subject, organization_id AS "organizationId", space_id AS "spaceId", actor_id AS "actorId", token_id AS "tokenId", request_id AS "requestId", at, data FROM events ORDER BY seq`,
+        `SELECT type, subject, organization_id AS "organizationId", space_id AS "spaceId", actor_id AS "actorId", token_id AS "tokenId", request_id AS "requestId", address, at, data FROM events ORDER BY seq`,
       )
     ).rows.map(({ at, ...row }) => ({ ...row, at: at.toISOString() }));
   const close = async (): Promise<void> => {

@@ -71,7 +71,7 @@ export function repositoryContract(open: () => Promise<Persistence>): void {
 
   it('tells ids apart by every letter’s case', async () => {
     const id = 'aaaaaaaaaaaaaaaaaaaZ';
-    await persistence.run((work) => put(work, 'organizations', { ...states.organizations, id }));
+    await persistence.run((work) => put(work, 'organizations', { ...states.organizations, id, hostname: null }));
     await everywhere(async (of) => {
       expect(await of.organizations.find({ id: id.toLowerCase() })).to.equal(undefined);
       expect(await of.organizations.find({ id: id.toUpperCase() })).to.equal(undefined);
@@ -102,7 +102,7 @@ export function repositoryContract(open: () => Promise<Persistence>): void {
       // Bytewise, not as any language sorts.
       ids = ['0', '9', 'A', 'Z', 'a', 'z'].map((first) => `${first}${persistence.next().slice(1)}`);
       await persistence.run(async (work) => {
-        await put(work, 'organizations', { ...states.organizations, id: organizationId });
+        await put(work, 'organizations', { ...states.organizations, id: organizationId, hostname: null });
         for (const id of [...ids].reverse()) await put(work, 'collections', { ...states.collections, id, organizationId });
       });
     });
@@ -135,7 +135,7 @@ export function repositoryContract(open: () => Promise<Persistence>): void {
       const emailDomains = ['one.example'];
       const id = persistence.next();
       await persistence.run(async (work) => {
-        await put(work, 'organizations', { ...states.organizations, id, emailDomains });
+        await put(work, 'organizations', { ...states.organizations, id, hostname: null, emailDomains });
         emailDomains.push('two.example');
       });
       await everywhere(async (of) => {
@@ -154,8 +154,8 @@ export function repositoryContract(open: () => Promise<Persistence>): void {
     it(`refuse text with ${what}, wherever it is`, async () => {
       const id = persistence.next();
       const bad: ((work: Work) => Promise<void>)[] = [
-        (work) => put(work, 'organizations', { ...states.organizations, id, title: harmful }),
-        (work) => put(work, 'organizations', { ...states.organizations, id, emailDomains: [harmful] }),
+        (work) => put(work, 'organizations', { ...states.organizations, id, hostname: null, title: harmful }),
+        (work) => put(work, 'organizations', { ...states.organizations, id, hostname: null, emailDomains: [harmful] }),
         (work) => put(work, 'gitSyncs', { ...states.gitSyncs, lastOperation: { ...states.gitSyncs.lastOperation!, report: [{ level: 'info', code: '', path: '', message: harmful }] } }),
       ];
       for (const write of bad) expect(await failure(persistence.run(write))).to.be.instanceOf(Invalid);
@@ -167,6 +167,8 @@ export function repositoryContract(open: () => Promise<Persistence>): void {
       ['users', () => ({ email: states.users.email }), 'a user with this e-mail address exists already'],
       ['apiTokens', () => ({ hash: states.apiTokens.hash }), 'this token exists already'],
       ['members', () => ({}), 'the user is a member already'],
+      ['organizations', () => ({}), 'the hostname is taken'],
+      ['organizationKeys', () => ({}), 'the organization has a key already'],
       ['grants', () => ({}), 'the user has a permission here already'],
       ['changeRequests', () => ({}), 'the number is taken'],
       ['sites', () => ({}), 'the basename is taken'],

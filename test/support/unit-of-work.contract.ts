@@ -258,10 +258,10 @@ export function unitOfWorkContract(openPersistence: () => Promise<Persistence>):
           await work.collections.save(collection);
           await retitle(work, collection.id, () => 'B');
         },
-        { organizationId: persistence.next(), spaceId, actorId, tokenId, requestId: 'request', at: '2031-02-03T04:05:06.789Z' },
+        { organizationId: persistence.next(), spaceId, actorId, tokenId, requestId: 'request', address: '203.0.113.7', at: '2031-02-03T04:05:06.789Z' },
       );
       // The place is the aggregate's own where it knows it.
-      const context = { subject: collection.id, organizationId, spaceId, actorId, tokenId, requestId: 'request', at: '2031-02-03T04:05:06.789Z' };
+      const context = { subject: collection.id, organizationId, spaceId, actorId, tokenId, requestId: 'request', address: '203.0.113.7', at: '2031-02-03T04:05:06.789Z' };
       expect(await since(before)).to.deep.equal([
         { type: 'collection.created', ...context, data: null },
         { type: 'collection.changed', ...context, data: { title: 'B' } },

@@ -11,5 +11,5 @@ export interface EventRow extends EventContext {
 /** The place is the aggregate's own where it knows it, else where the operation was authorized. */
 export function eventRow({ type, of, data }: DomainEvent, state: State, context: EventContext): EventRow {
   const { organizationId, spaceId } = state as { organizationId?: string; spaceId?: string };
-  return { ...context, type, subject: of, data: data ?? null, organizationId: organizationId ?? context.organizationId, spaceId: spaceId ?? context.spaceId };
+  return { ...context, address: context.address ?? null, type, subject: of, data: data ?? null, organizationId: organizationId ?? context.organizationId, spaceId: spaceId ?? context.spaceId };
 }

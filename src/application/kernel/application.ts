@@ -13,6 +13,8 @@ import type { Command, QueryContext, Scope, UseCase } from './use-case.ts';
 export interface Origin {
   readonly secret?: string;
   readonly requestId: string;
+  /** The caller's IP address. */
+  readonly address?: string;
 }
 
 /** The one place where a use case is authorized and made atomic. */
@@ -32,7 +34,7 @@ export class Application {
   async execute<Input, Output>(useCase: UseCase<Input, Output>, origin: Origin, input: Input): Promise<Output> {
     const now = this.services.clock.now();
     const at = await this.#authorize(useCase, useCase.within(input), origin, now);
-    const context: QueryContext<any> = having(this.services, { at: at as any, read: this.reads, now, requestId: origin.requestId });
+    const context: QueryContext<any> = having(this.services, { at: at as any, read: this.reads, now, requestId: origin.requestId, address: origin.address });
     return useCase.kind === 'query' ? useCase.run(context, input) : this.#command(useCase, context, input);
   }
 
@@ -94,7 +96,7 @@ function areaOf(scope: Scope): string {
   return scope === 'self' ? 'user' : scope;
 }
 
-function eventContext({ at, now, requestId }: QueryContext<any>): EventContext {
+function eventContext({ at, now, requestId, address }: QueryContext<any>): EventContext {
   const { caller, organizationId, space } = at as { caller?: Caller; organizationId?: Id; space?: { state: { id: Id } } };
   return {
     organizationId: organizationId ?? null,
@@ -102,6 +104,7 @@ function eventContext({ at, now, requestId }: QueryContext<any>): EventContext {
     actorId: caller?.userId ?? null,
     tokenId: caller?.tokenId ?? null,
     requestId,
+    address: address ?? null,
     at: now,
   };
 }

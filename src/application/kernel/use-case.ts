@@ -43,6 +43,7 @@ export interface QueryContext<S extends Scope> extends Services {
   /** Now, one instant for the whole operation. */
   readonly now: string;
   readonly requestId: string;
+  readonly address: string | undefined;
 }
 export interface CommandContext<S extends Scope> extends QueryContext<S> {
   readonly work: Work;

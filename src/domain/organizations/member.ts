@@ -7,6 +7,10 @@ export interface MemberState extends State {
   readonly userId: Id;
   readonly role: Role;
   readonly joinedAt: string;
+  /** Null as long as the member was never seen. */
+  readonly lastSeenAt: string | null;
+  /** Whether the member signs in through the organization's identity provider. */
+  readonly sso: boolean;
 }
 
 /** A user's place in an organization. */
@@ -14,9 +18,9 @@ export class Member extends Aggregate<MemberState> {
   static readonly kind = 'member';
   static restore = (state: MemberState) => new Member(state);
 
-  static join(of: { id: Id; organizationId: Id; userId: Id; role: Role; at: string }): Member {
-    const member = new Member({ id: of.id, organizationId: of.organizationId, userId: of.userId, role: of.role, joinedAt: of.at });
-    member.record('member.joined', { userId: of.userId, role: of.role });
+  static join(of: { id: Id; organizationId: Id; userId: Id; role: Role; sso?: boolean; at: string }): Member {
+    const member = new Member({ id: of.id, organizationId: of.organizationId, userId: of.userId, role: of.role, joinedAt: of.at, lastSeenAt: null, sso: of.sso ?? false });
+    member.record('member.joined', { userId: of.userId, role: of.role, ...(of.sso === true && { sso: true }) });
     return member;
   }
 

@@ -8,6 +8,8 @@ export interface UserState extends State {
   readonly photoURL: string | null;
   /** The instance's owner: may use `/v1/instance`. */
   readonly operator: boolean;
+  /** Shut out by the operator: neither tokens nor sessions open anything. */
+  readonly disabled: boolean;
   readonly createdAt: string;
 }
 
@@ -23,6 +25,7 @@ export class User extends Aggregate<UserState> {
       displayName: of.displayName,
       photoURL: null,
       operator: of.operator ?? false,
+      disabled: false,
       createdAt: of.at,
     });
     user.record('user.created');

@@ -16,7 +16,10 @@ const GOING_WITH: Partial<Record<TableName, readonly { readonly table: TableName
     { table: 'reviews', field: 'changeRequestId' },
     { table: 'reviewRequests', field: 'changeRequestId' },
   ],
-  organizations: [{ table: 'uploads', field: 'organizationId' }],
+  organizations: [
+    { table: 'uploads', field: 'organizationId' },
+    { table: 'organizationKeys', field: 'organizationId' },
+  ],
   comments: [{ table: 'commentReplies', field: 'commentId' }],
 };
 

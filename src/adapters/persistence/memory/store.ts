@@ -60,6 +60,7 @@ export class MemoryStore {
     apiTokens: new Map(),
     organizations: new Map(),
     members: new Map(),
+    organizationKeys: new Map(),
     grants: new Map(),
     collections: new Map(),
     spaces: new Map(),

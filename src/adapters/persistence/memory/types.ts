@@ -6,6 +6,7 @@ import { CommentReply } from '../../../domain/comments/comment-reply.ts';
 import { GitSync } from '../../../domain/git-sync/git-sync.ts';
 import type { Restorable } from '../../../domain/kernel/aggregate.ts';
 import { Member } from '../../../domain/organizations/member.ts';
+import { OrganizationKey } from '../../../domain/organizations/organization-key.ts';
 import { Organization } from '../../../domain/organizations/organization.ts';
 import { ReviewRequest } from '../../../domain/reviews/review-request.ts';
 import { Review } from '../../../domain/reviews/review.ts';
@@ -23,6 +24,7 @@ export const TYPES: { readonly [K in keyof Aggregates]: Restorable<Aggregates[K]
   apiTokens: ApiToken,
   organizations: Organization,
   members: Member,
+  organizationKeys: OrganizationKey,
   grants: Grant,
   collections: Collection,
   spaces: Space,

@@ -6,6 +6,8 @@ const RULES: Partial<Record<TableName, readonly { readonly fields: readonly stri
   users: [{ fields: ['email'], message: 'a user with this e-mail address exists already' }],
   apiTokens: [{ fields: ['hash'], message: 'this token exists already' }],
   members: [{ fields: ['organizationId', 'userId'], message: 'the user is a member already' }],
+  organizations: [{ fields: ['hostname'], message: 'the hostname is taken' }],
+  organizationKeys: [{ fields: ['organizationId'], message: 'the organization has a key already' }],
   grants: [{ fields: ['spaceId', 'userId'], message: 'the user has a permission here already' }],
   changeRequests: [{ fields: ['spaceId', 'number'], message: 'the number is taken' }],
   reviewRequests: [{ fields: ['changeRequestId', 'userId'], message: 'the user is asked for a review already' }],
@@ -22,5 +24,5 @@ export function requireUnique(table: TableName, state: { readonly id: string }, 
   if (rules === undefined) return;
   for (const { state: other } of others())
     for (const { fields, message } of rules)
-      if (other.id !== state.id && fields.every((field) => other[field] === (state as any)[field])) throw new Conflict(message);
+      if (other.id !== state.id && fields.every((field) => other[field] !== null && other[field] === (state as any)[field])) throw new Conflict(message);
 }
