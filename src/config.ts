@@ -24,6 +24,7 @@ const SETTINGS = {
   HOST: text.default('127.0.0.1'),
   PORT: integer(0, 65_535).default(8080),
   PUBLIC_URL: httpUrl.optional(),
+  TRUST_PROXY: integer(0, 10).default(0),
   DATA_DIR: text.default('./data'),
   DATABASE_URL: z.string().regex(/^postgres(ql)?:\/\//, 'must be a postgresql:// URL').optional(),
   DATABASE_CONNECTIONS: integer(2, 200).default(10),
@@ -71,6 +72,8 @@ export interface Config {
   readonly port: number;
   /** Where people reach this instance; follows from host and port unless it is set. */
   readonly publicUrl: string | undefined;
+  /** How many proxies of ours stand before us: whose `X-Forwarded-For` is believed. */
+  readonly trustProxy: number;
   readonly dataDir: string;
   /** Unset: the embedded server. */
   readonly databaseUrl: string | undefined;
@@ -118,6 +121,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     host: s.HOST,
     port: s.PORT,
     publicUrl: s.PUBLIC_URL?.replace(/\/+$/, ''),
+    trustProxy: s.TRUST_PROXY,
     dataDir: s.DATA_DIR,
     databaseUrl: s.DATABASE_URL,
     databaseConnections: s.DATABASE_CONNECTIONS,

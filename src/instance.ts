@@ -90,6 +90,7 @@ export async function startInstance(config: Config, options: StartOptions = {}):
       application: container.get(Tokens.Application),
       routes: ROUTES,
       pages: container.get(Tokens.Pages),
+      proxies: config.trustProxy,
       sealer: services.sealer,
       links: container.get(Tokens.Links),
       limits: config.limits,

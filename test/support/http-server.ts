@@ -33,6 +33,7 @@ export async function serve(routes: readonly Route[], { clock }: { clock?: Clock
     application: container.get(Tokens.Application),
     routes,
     pages: container.get(Tokens.Pages),
+    proxies: config.trustProxy,
     sealer: services.sealer,
     links: container.get(Tokens.Links),
     limits: config.limits,

@@ -40,6 +40,7 @@ describe('the configuration', () => {
 
   for (const [variable, edges] of [
     ['PORT', ['0', '65535']],
+    ['TRUST_PROXY', ['0', '10']],
     ['DATABASE_CONNECTIONS', ['2', '200']],
     ['JOB_CONCURRENCY', ['1', '100']],
     ['BODY_LIMIT_BYTES', ['1024', '1073741824']],
@@ -59,6 +60,8 @@ describe('the configuration', () => {
     ['PUBLIC_URL', 'https://docs.example.com/?a=b'],
     ['PUBLIC_URL', 'https://docs.example.com/#a'],
     ['DATABASE_URL', 'mysql://localhost/quire'],
+    ['TRUST_PROXY', '11'],
+    ['TRUST_PROXY', 'true'],
     ['DATABASE_CONNECTIONS', '1'],
     ['DATABASE_CONNECTIONS', '201'],
     ['PERSISTENCE', 'floppy'],

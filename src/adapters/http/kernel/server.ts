@@ -6,6 +6,7 @@ import compress from 'koa-compress';
 import helmet from 'koa-helmet';
 import type { Logger } from 'pino';
 import { bind, type Binding } from './bind.ts';
+import { clientAddress } from './client-address.ts';
 import { describeError, errorBody } from './errors.ts';
 import { partsOf, type Route } from './route.ts';
 
@@ -20,6 +21,8 @@ export interface Pages {
 export interface ServerOptions extends Binding {
   readonly routes: readonly Route[];
   readonly pages: readonly Pages[];
+  /** How many proxies of ours every request passes. */
+  readonly proxies: number;
   readonly log: Logger;
   readonly observe: (request: { readonly operation: string; readonly status: number; readonly seconds: number }) => void;
   /** Whether the server is going down: every answer then closes its connection. */
@@ -29,7 +32,7 @@ export interface ServerOptions extends Binding {
 const REQUEST_ID = /^[\w.:-]{1,128}$/;
 
 /** The Koa application: everything around the route table. */
-export function createServer({ routes, pages, log, observe, draining, ...binding }: ServerOptions): Koa {
+export function createServer({ routes, pages, proxies, log, observe, draining, ...binding }: ServerOptions): Koa {
   const app = new Koa();
   // Errors are answered below; what gets here is a connection that broke while being written to.
   app.on('error', (error: NodeJS.ErrnoException) => log.debug({ code: error.code }, 'connection error'));
@@ -39,6 +42,7 @@ export function createServer({ routes, pages, log, observe, draining, ...binding
     const given = ctx.get('x-request-id');
     const requestId = REQUEST_ID.test(given) ? given : randomUUID();
     ctx.state.requestId = requestId;
+    ctx.state.address = clientAddress(ctx.req, proxies);
     ctx.set('X-Request-Id', requestId);
     try {
       await next();
