@@ -4,15 +4,22 @@ import type { Comment, CommentState } from '../domain/comments/comment.ts';
 import type { CommentReply, CommentReplyState } from '../domain/comments/comment-reply.ts';
 import type { Collection, CollectionState } from '../domain/collections/collection.ts';
 import type { GitSync, GitSyncState } from '../domain/git-sync/git-sync.ts';
+import type { Invite, InviteState } from '../domain/invitations/invite.ts';
 import type { Id } from '../domain/kernel/id.ts';
 import type { Member, MemberState } from '../domain/organizations/member.ts';
 import type { OrganizationKey, OrganizationKeyState } from '../domain/organizations/organization-key.ts';
 import type { Organization, OrganizationState } from '../domain/organizations/organization.ts';
 import type { ReviewRequest, ReviewRequestState } from '../domain/reviews/review-request.ts';
 import type { Review, ReviewState } from '../domain/reviews/review.ts';
+import type { Credential, CredentialState } from '../domain/sessions/credential.ts';
 import type { Site, SiteState } from '../domain/sites/site.ts';
 import type { SiteSpace, SiteSpaceState } from '../domain/sites/site-space.ts';
 import type { Space, SpaceState } from '../domain/spaces/space.ts';
+import type { Team, TeamState } from '../domain/teams/team.ts';
+import type { TeamMember, TeamMemberState } from '../domain/teams/team-member.ts';
+import type { SamlIdentity, SamlIdentityState } from '../domain/sso/saml-identity.ts';
+import type { SamlProvider, SamlProviderState } from '../domain/sso/saml-provider.ts';
+import type { SpentMark, SpentMarkState } from '../domain/sso/spent-mark.ts';
 import type { Upload, UploadState } from '../domain/uploads/upload.ts';
 import type { ApiToken, ApiTokenState } from '../domain/users/api-token.ts';
 import type { User, UserState } from '../domain/users/user.ts';
@@ -32,6 +39,8 @@ export interface Aggregates {
   organizations: [Organization, OrganizationState];
   members: [Member, MemberState];
   organizationKeys: [OrganizationKey, OrganizationKeyState];
+  teams: [Team, TeamState];
+  teamMembers: [TeamMember, TeamMemberState];
   grants: [Grant, GrantState];
   collections: [Collection, CollectionState];
   spaces: [Space, SpaceState];
@@ -43,7 +52,12 @@ export interface Aggregates {
   siteSpaces: [SiteSpace, SiteSpaceState];
   comments: [Comment, CommentState];
   commentReplies: [CommentReply, CommentReplyState];
+  samlProviders: [SamlProvider, SamlProviderState];
+  samlIdentities: [SamlIdentity, SamlIdentityState];
+  spentMarks: [SpentMark, SpentMarkState];
   uploads: [Upload, UploadState];
+  credentials: [Credential, CredentialState];
+  invites: [Invite, InviteState];
 }
 
 /** Reads of what is committed. */

@@ -14,19 +14,21 @@ const TEXT = `O'Brien "x" \\ \u{1F4D8} İıẞ — 語\t\u0001\r\n`;
 
 /** Every kind of aggregate with every field set to something that is not its default; the parents exist. */
 export async function makeStates({ next, run }: Persistence): Promise<{ readonly [K in Name]: StateOf<K> }> {
-  const [userId, organizationId, spaceId, siteId, collectionId, changeRequestId, commentId] = Array.from({ length: 7 }, next) as [Id, Id, Id, Id, Id, Id, Id];
+  const [userId, organizationId, spaceId, siteId, collectionId, changeRequestId, commentId, teamId, providerId] = Array.from({ length: 9 }, next) as [Id, Id, Id, Id, Id, Id, Id, Id, Id];
   const states: { [K in Name]: StateOf<K> } = {
     users: { id: userId, email: `${userId.toLowerCase()}@example.com`, displayName: TEXT, photoURL: 'https://example.com/a.png', operator: true, disabled: true, createdAt: instant(1) },
-    apiTokens: { id: next(), userId, kind: 'session', via: 'password', name: TEXT, hash: next(), readOnly: true, createdAt: instant(2), expiresAt: instant(3) },
+    apiTokens: { id: next(), userId, kind: 'session', via: 'password', organizationId, name: TEXT, hash: next(), readOnly: true, createdAt: instant(2), expiresAt: instant(3) },
     organizations: { id: organizationId, title: TEXT, emailDomains: ['b.example', 'a.example'], hostname: organizationId.toLowerCase(), type: 'community', useCase: 'openSourceDocs', communityType: 'education', defaultRole: 'comment', defaultContent: siteId, logo: 'https://example.com/l.png', sso: true, ai: true, inviteLinks: false, createdAt: instant(4) },
     members: { id: next(), organizationId, userId, role: 'review', joinedAt: instant(5), lastSeenAt: instant(29), sso: true },
     organizationKeys: { id: next(), organizationId, publicKey: { kty: 'EC', x: TEXT }, privateKey: TEXT, createdAt: instant(30) },
     collections: { id: collectionId, organizationId, parentId: null, title: TEXT, description: TEXT, defaultLevel: 'inherit', createdAt: instant(6), updatedAt: instant(7) },
     spaces: { id: spaceId, organizationId, parentId: collectionId, title: TEXT, emoji: '\u{1F4D8}', visibility: 'unlisted', editMode: 'locked', defaultLevel: null, createdAt: instant(8), updatedAt: instant(9), deletedAt: instant(10), mergeRules: { approvals: 2, upToDate: true, expression: TEXT } },
-    grants: { id: next(), organizationId, spaceId, userId, level: 'edit' },
+    teams: { id: teamId, organizationId, title: TEXT, createdAt: instant(31) },
+    teamMembers: { id: next(), organizationId, teamId, userId, role: 'owner', joinedAt: instant(30) },
+    grants: { id: next(), organizationId, spaceId: null, collectionId, userId: null, teamId, level: 'edit' },
     changeRequests: { id: changeRequestId, spaceId, number: 2_000_000_000, status: 'merged', subject: TEXT, createdBy: userId, createdAt: instant(11), updatedAt: instant(12), agentTaskId: 'task', revisionInitial: next(), revisionMergedAncestor: next(), revisionMerged: next() },
     reviews: { id: next(), spaceId, changeRequestId, revision: next(), reviewerId: userId, requestedBy: userId, status: 'changes-requested', commentId: next(), createdAt: instant(26) },
-    reviewRequests: { id: next(), spaceId, changeRequestId, userId, requestedBy: userId, revision: next(), createdAt: instant(27) },
+    reviewRequests: { id: next(), spaceId, changeRequestId, userId: null, teamId, requestedBy: userId, revision: next(), createdAt: instant(27) },
     gitSyncs: {
       id: spaceId, organizationId, state: 'failed', repoName: 'o/n', installationProvider: 'gitlab', url: 'https://example.com/o/n', treeUrl: TEXT, updatedAt: instant(13), eventAt: instant(14),
       lastOperation: { id: next(), kind: 'import', url: TEXT, ref: 'main', commit: null, revision: next(), startedAt: instant(15), finishedAt: null, pages: 3, files: 0, error: TEXT, report: [{ level: 'warning', code: 'X', path: TEXT, line: 7, message: TEXT, paths: ['b', 'a'] }] },
@@ -39,16 +41,26 @@ export async function makeStates({ next, run }: Persistence): Promise<{ readonly
       reactions: [{ emoji: '\u{1F4D8}', userId, at: instant(22) }],
     },
     commentReplies: { id: next(), commentId, postedBy: userId, postedAt: instant(23), editedAt: instant(24), body: TEXT, reactions: [{ emoji: '1f4d8', userId, at: instant(25) }] },
+    samlProviders: { id: providerId, organizationId, label: TEXT, entityID: 'urn:idp', ssoURL: 'https://idp.example/sso', certificate: TEXT, defaultTeam: next(), defaultRole: 'review', idpInitiated: true, createdAt: instant(29) },
+    samlIdentities: { id: next(), organizationId, providerId, nameId: TEXT, userId, createdAt: instant(30) },
+    spentMarks: { id: 'a'.repeat(64), expiresAt: instant(31) },
     uploads: { id: next(), organizationId, createdBy: userId, kind: 'import_file', name: TEXT, contentType: 'text/plain; x="y"', size: 2_000_000_000, createdAt: instant(28), blob: 'b'.repeat(64) },
+    credentials: {
+      id: userId, passwordHash: TEXT, passwordAt: instant(1), totpSecret: TEXT, totpPending: TEXT, totpStep: 2_000_000_000, recoveryCodes: ['b', 'a'], resetHash: next(), resetExpiresAt: instant(2), unproven: true,
+    },
+    invites: {
+      id: next(), organizationId, kind: 'email', role: 'edit', level: 'review', spaceId, collectionId, email: `${organizationId}@example.com`, sso: true, hash: next(), createdBy: userId,
+      createdAt: instant(3), expiresAt: instant(4), sentAt: instant(5),
+    },
   };
   await run(async (work) => {
-    for (const name of ['users', 'organizations', 'collections', 'spaces', 'sites'] as const) await put(work, name, states[name]);
+    for (const name of ['users', 'organizations', 'collections', 'spaces', 'sites', 'teams', 'samlProviders'] as const) await put(work, name, states[name]);
   });
   return states;
 }
 
 /** Those that `makeStates` stores, as others need them. */
-export const PARENTS: readonly Name[] = ['users', 'organizations', 'collections', 'spaces', 'sites'];
+export const PARENTS: readonly Name[] = ['users', 'organizations', 'collections', 'spaces', 'sites', 'teams', 'samlProviders'];
 
 /** Stores a state as a new aggregate. */
 export const put = <K extends Name>(work: Work, name: K, state: StateOf<K>): Promise<void> => (work[name] as any).save((TYPES[name] as any).restore(state));

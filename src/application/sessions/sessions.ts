@@ -12,6 +12,8 @@ export interface NewSession {
   readonly userId: Id;
   /** How the user proved who they are: `password`, or `saml:` and the id of the provider. */
   readonly via: string;
+  /** The one organization that the session opens anything in; left out: wherever the user may go. */
+  readonly organizationId?: Id;
   /** Now. */
   readonly at: string;
 }
@@ -26,12 +28,12 @@ export interface OpenedSession {
  * Opens a session for somebody who has just proved who they are, always under a new secret; sessions of theirs that
  * have run out go. The caller has made sure that the user is not disabled.
  */
-export async function openSession(work: Work, { ids, tokens }: { ids: Ids; tokens: TokenSecrets }, { userId, via, at }: NewSession): Promise<OpenedSession> {
+export async function openSession(work: Work, { ids, tokens }: { ids: Ids; tokens: TokenSecrets }, { userId, via, organizationId, at }: NewSession): Promise<OpenedSession> {
   const { items } = await work.apiTokens.list({ userId, kind: 'session' }, { limit: 1000 });
   for (const session of items) if (session.snapshot().expiresAt! <= at) await work.apiTokens.delete(session);
   const { secret, hash } = tokens.issueSession();
   const expiresAt = new Date(Date.parse(at) + SESSION_MS).toISOString();
-  await work.apiTokens.save(ApiToken.openSession({ id: ids.next(), userId, via, hash, expiresAt, at }));
+  await work.apiTokens.save(ApiToken.openSession({ id: ids.next(), userId, via, organizationId, hash, expiresAt, at }));
   return { secret, expiresAt };
 }
 

@@ -10,6 +10,8 @@ export interface ApiTokenState extends State {
   readonly kind: 'api' | 'session';
   /** How a session was opened: `password`, or `saml:` and the id of a provider; null for a bearer. */
   readonly via: string | null;
+  /** The one organization that it opens anything in; null: wherever the user may go. */
+  readonly organizationId: Id | null;
   readonly name: string;
   /** SHA-256 of the secret, lower-case hex; the secret itself is shown once and never stored. */
   readonly hash: string;
@@ -24,12 +26,13 @@ export class ApiToken extends Aggregate<ApiTokenState> {
   static readonly kind = 'API token';
   static restore = (state: ApiTokenState) => new ApiToken(state);
 
-  static issue(of: { id: Id; userId: Id; name: string; hash: string; readOnly?: boolean; expiresAt?: string | null; at: string }): ApiToken {
+  static issue(of: { id: Id; userId: Id; name: string; hash: string; readOnly?: boolean; expiresAt?: string | null; organizationId?: Id | null; at: string }): ApiToken {
     const token = new ApiToken({
       id: of.id,
       userId: of.userId,
       kind: 'api',
       via: null,
+      organizationId: of.organizationId ?? null,
       name: of.name,
       hash: of.hash,
       readOnly: of.readOnly ?? false,
@@ -40,9 +43,9 @@ export class ApiToken extends Aggregate<ApiTokenState> {
     return token;
   }
 
-  /** A browser's session; it has every right of the user until `expiresAt`. */
-  static openSession(of: { id: Id; userId: Id; via: string; hash: string; expiresAt: string; at: string }): ApiToken {
-    const session = new ApiToken({ id: of.id, userId: of.userId, kind: 'session', via: of.via, name: '', hash: of.hash, readOnly: false, createdAt: of.at, expiresAt: of.expiresAt });
+  /** A browser's session; it has every right of the user until `expiresAt`, in one organization only where one is named. */
+  static openSession(of: { id: Id; userId: Id; via: string; organizationId?: Id | null; hash: string; expiresAt: string; at: string }): ApiToken {
+    const session = new ApiToken({ id: of.id, userId: of.userId, kind: 'session', via: of.via, organizationId: of.organizationId ?? null, name: '', hash: of.hash, readOnly: false, createdAt: of.at, expiresAt: of.expiresAt });
     session.record('session.opened', { userId: of.userId, via: of.via });
     return session;
   }

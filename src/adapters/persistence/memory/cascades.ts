@@ -9,7 +9,15 @@ const GOING_WITH: Partial<Record<TableName, readonly { readonly table: TableName
     { table: 'gitPlaces', field: 'spaceId' },
     { table: 'comments', field: 'spaceId' },
     { table: 'reviews', field: 'spaceId' },
+    { table: 'invites', field: 'spaceId' },
     { table: 'reviewRequests', field: 'spaceId' },
+    { table: 'grants', field: 'spaceId' },
+  ],
+  collections: [{ table: 'grants', field: 'collectionId' }],
+  teams: [
+    { table: 'teamMembers', field: 'teamId' },
+    { table: 'grants', field: 'teamId' },
+    { table: 'reviewRequests', field: 'teamId' },
   ],
   changeRequests: [
     { table: 'comments', field: 'changeRequestId' },
@@ -17,9 +25,13 @@ const GOING_WITH: Partial<Record<TableName, readonly { readonly table: TableName
     { table: 'reviewRequests', field: 'changeRequestId' },
   ],
   organizations: [
+    { table: 'apiTokens', field: 'organizationId' },
+    { table: 'samlProviders', field: 'organizationId' },
+    { table: 'samlIdentities', field: 'organizationId' },
     { table: 'uploads', field: 'organizationId' },
     { table: 'organizationKeys', field: 'organizationId' },
   ],
+  samlProviders: [{ table: 'samlIdentities', field: 'providerId' }],
   comments: [{ table: 'commentReplies', field: 'commentId' }],
 };
 

@@ -4,15 +4,22 @@ import { Collection } from '../../../domain/collections/collection.ts';
 import { Comment } from '../../../domain/comments/comment.ts';
 import { CommentReply } from '../../../domain/comments/comment-reply.ts';
 import { GitSync } from '../../../domain/git-sync/git-sync.ts';
+import { Invite } from '../../../domain/invitations/invite.ts';
 import type { Restorable } from '../../../domain/kernel/aggregate.ts';
 import { Member } from '../../../domain/organizations/member.ts';
 import { OrganizationKey } from '../../../domain/organizations/organization-key.ts';
 import { Organization } from '../../../domain/organizations/organization.ts';
 import { ReviewRequest } from '../../../domain/reviews/review-request.ts';
 import { Review } from '../../../domain/reviews/review.ts';
+import { Credential } from '../../../domain/sessions/credential.ts';
 import { Site } from '../../../domain/sites/site.ts';
 import { SiteSpace } from '../../../domain/sites/site-space.ts';
 import { Space } from '../../../domain/spaces/space.ts';
+import { Team } from '../../../domain/teams/team.ts';
+import { TeamMember } from '../../../domain/teams/team-member.ts';
+import { SamlIdentity } from '../../../domain/sso/saml-identity.ts';
+import { SamlProvider } from '../../../domain/sso/saml-provider.ts';
+import { SpentMark } from '../../../domain/sso/spent-mark.ts';
 import { Upload } from '../../../domain/uploads/upload.ts';
 import { ApiToken } from '../../../domain/users/api-token.ts';
 import { User } from '../../../domain/users/user.ts';
@@ -25,6 +32,8 @@ export const TYPES: { readonly [K in keyof Aggregates]: Restorable<Aggregates[K]
   organizations: Organization,
   members: Member,
   organizationKeys: OrganizationKey,
+  teams: Team,
+  teamMembers: TeamMember,
   grants: Grant,
   collections: Collection,
   spaces: Space,
@@ -36,5 +45,10 @@ export const TYPES: { readonly [K in keyof Aggregates]: Restorable<Aggregates[K]
   siteSpaces: SiteSpace,
   comments: Comment,
   commentReplies: CommentReply,
+  samlProviders: SamlProvider,
+  samlIdentities: SamlIdentity,
+  spentMarks: SpentMark,
   uploads: Upload,
+  credentials: Credential,
+  invites: Invite,
 };

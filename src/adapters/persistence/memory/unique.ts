@@ -5,12 +5,27 @@ import type { Row, TableName } from './store.ts';
 const RULES: Partial<Record<TableName, readonly { readonly fields: readonly string[]; readonly message: string }[]>> = {
   users: [{ fields: ['email'], message: 'a user with this e-mail address exists already' }],
   apiTokens: [{ fields: ['hash'], message: 'this token exists already' }],
+  samlIdentities: [{ fields: ['providerId', 'nameId'], message: 'the identity provider uses this name already' }],
   members: [{ fields: ['organizationId', 'userId'], message: 'the user is a member already' }],
   organizations: [{ fields: ['hostname'], message: 'the hostname is taken' }],
   organizationKeys: [{ fields: ['organizationId'], message: 'the organization has a key already' }],
-  grants: [{ fields: ['spaceId', 'userId'], message: 'the user has a permission here already' }],
+  teamMembers: [{ fields: ['teamId', 'userId'], message: 'the user is in the team already' }],
+  grants: [
+    { fields: ['spaceId', 'userId'], message: 'there is a permission for this user or team here already' },
+    { fields: ['spaceId', 'teamId'], message: 'there is a permission for this user or team here already' },
+    { fields: ['collectionId', 'userId'], message: 'there is a permission for this user or team here already' },
+    { fields: ['collectionId', 'teamId'], message: 'there is a permission for this user or team here already' },
+  ],
+  credentials: [{ fields: ['resetHash'], message: 'this link exists already' }],
+  invites: [
+    { fields: ['hash'], message: 'this invitation exists already' },
+    { fields: ['organizationId', 'email'], message: 'the address is invited already' },
+  ],
   changeRequests: [{ fields: ['spaceId', 'number'], message: 'the number is taken' }],
-  reviewRequests: [{ fields: ['changeRequestId', 'userId'], message: 'the user is asked for a review already' }],
+  reviewRequests: [
+    { fields: ['changeRequestId', 'userId'], message: 'the user is asked for a review already' },
+    { fields: ['changeRequestId', 'teamId'], message: 'the team is asked for a review already' },
+  ],
   sites: [{ fields: ['basename'], message: 'the basename is taken' }],
   siteSpaces: [
     { fields: ['siteId', 'path'], message: 'the path is taken by another space of the site' },

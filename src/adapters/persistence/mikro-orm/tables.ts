@@ -5,15 +5,22 @@ import { Collection } from '../../../domain/collections/collection.ts';
 import { Comment } from '../../../domain/comments/comment.ts';
 import { CommentReply } from '../../../domain/comments/comment-reply.ts';
 import { GitSync } from '../../../domain/git-sync/git-sync.ts';
+import { Invite } from '../../../domain/invitations/invite.ts';
 import type { Restorable } from '../../../domain/kernel/aggregate.ts';
 import { Member } from '../../../domain/organizations/member.ts';
 import { OrganizationKey } from '../../../domain/organizations/organization-key.ts';
 import { Organization } from '../../../domain/organizations/organization.ts';
 import { ReviewRequest } from '../../../domain/reviews/review-request.ts';
 import { Review } from '../../../domain/reviews/review.ts';
+import { Credential } from '../../../domain/sessions/credential.ts';
 import { Site } from '../../../domain/sites/site.ts';
 import { SiteSpace } from '../../../domain/sites/site-space.ts';
 import { Space } from '../../../domain/spaces/space.ts';
+import { Team } from '../../../domain/teams/team.ts';
+import { TeamMember } from '../../../domain/teams/team-member.ts';
+import { SamlIdentity } from '../../../domain/sso/saml-identity.ts';
+import { SamlProvider } from '../../../domain/sso/saml-provider.ts';
+import { SpentMark } from '../../../domain/sso/spent-mark.ts';
 import { Upload } from '../../../domain/uploads/upload.ts';
 import { ApiToken } from '../../../domain/users/api-token.ts';
 import { User } from '../../../domain/users/user.ts';
@@ -68,14 +75,16 @@ function table<A, S>(name: string, type: Restorable<A, S>, columns: Record<Exclu
 /** The whole schema of aggregates; what is not an aggregate is in the migrations alone. */
 export const TABLES: { readonly [K in keyof Aggregates]: Table<Aggregates[K][0], Aggregates[K][1]> } = {
   users: table('users', User, { email: 'text', displayName: 'text', photoURL: 'text', operator: 'boolean', disabled: 'boolean', createdAt: 'instant' }),
-  apiTokens: table('api_tokens', ApiToken, { userId: 'text', kind: 'text', via: 'text', name: 'text', hash: 'text', readOnly: 'boolean', createdAt: 'instant', expiresAt: 'instant' }),
+  apiTokens: table('api_tokens', ApiToken, { userId: 'text', kind: 'text', via: 'text', organizationId: 'text', name: 'text', hash: 'text', readOnly: 'boolean', createdAt: 'instant', expiresAt: 'instant' }),
   organizations: table('organizations', Organization, {
     title: 'text', emailDomains: 'json', hostname: 'text', type: 'text', useCase: 'text', communityType: 'text', defaultRole: 'text', defaultContent: 'text', logo: 'text',
     sso: 'boolean', ai: 'boolean', inviteLinks: 'boolean', createdAt: 'instant',
   }),
   members: table('members', Member, { organizationId: 'text', userId: 'text', role: 'text', joinedAt: 'instant', lastSeenAt: 'instant', sso: 'boolean' }),
   organizationKeys: table('organization_keys', OrganizationKey, { organizationId: 'text', publicKey: 'json', privateKey: 'text', createdAt: 'instant' }),
-  grants: table('grants', Grant, { organizationId: 'text', spaceId: 'text', userId: 'text', level: 'text' }),
+  teams: table('teams', Team, { organizationId: 'text', title: 'text', createdAt: 'instant' }),
+  teamMembers: table('team_members', TeamMember, { organizationId: 'text', teamId: 'text', userId: 'text', role: 'text', joinedAt: 'instant' }),
+  grants: table('grants', Grant, { organizationId: 'text', spaceId: 'text', collectionId: 'text', userId: 'text', teamId: 'text', level: 'text' }),
   collections: table('collections', Collection, {
     organizationId: 'text', parentId: 'text', title: 'text', description: 'text', defaultLevel: 'text', createdAt: 'instant', updatedAt: 'instant',
   }),
@@ -90,7 +99,7 @@ export const TABLES: { readonly [K in keyof Aggregates]: Table<Aggregates[K][0],
   reviews: table('reviews', Review, {
     spaceId: 'text', changeRequestId: 'text', revision: 'text', reviewerId: 'text', requestedBy: 'text', status: 'text', commentId: 'text', createdAt: 'instant',
   }),
-  reviewRequests: table('review_requests', ReviewRequest, { spaceId: 'text', changeRequestId: 'text', userId: 'text', requestedBy: 'text', revision: 'text', createdAt: 'instant' }),
+  reviewRequests: table('review_requests', ReviewRequest, { spaceId: 'text', changeRequestId: 'text', userId: 'text', teamId: 'text', requestedBy: 'text', revision: 'text', createdAt: 'instant' }),
   gitSyncs: table('git_syncs', GitSync, {
     organizationId: 'text', state: 'text', repoName: 'text', installationProvider: 'text', url: 'text', treeUrl: 'text', updatedAt: 'instant', eventAt: 'instant', lastOperation: 'json',
   }),
@@ -103,7 +112,19 @@ export const TABLES: { readonly [K in keyof Aggregates]: Table<Aggregates[K][0],
     replies: 'int', postedBy: 'text', postedAt: 'instant', editedAt: 'instant', body: 'text', reactions: 'json',
   }),
   commentReplies: table('comment_replies', CommentReply, { commentId: 'text', postedBy: 'text', postedAt: 'instant', editedAt: 'instant', body: 'text', reactions: 'json' }),
+  samlProviders: table('saml_providers', SamlProvider, {
+    organizationId: 'text', label: 'text', entityID: 'text', ssoURL: 'text', certificate: 'text', defaultTeam: 'text', defaultRole: 'text', idpInitiated: 'boolean', createdAt: 'instant',
+  }),
+  samlIdentities: table('saml_identities', SamlIdentity, { organizationId: 'text', providerId: 'text', nameId: 'text', userId: 'text', createdAt: 'instant' }),
+  spentMarks: table('spent_marks', SpentMark, { expiresAt: 'instant' }),
   uploads: table('uploads', Upload, { organizationId: 'text', createdBy: 'text', kind: 'text', name: 'text', contentType: 'text', size: 'int', createdAt: 'instant', blob: 'text' }),
+  credentials: table('credentials', Credential, {
+    passwordHash: 'text', passwordAt: 'instant', totpSecret: 'text', totpPending: 'text', totpStep: 'int', recoveryCodes: 'json', resetHash: 'text', resetExpiresAt: 'instant', unproven: 'boolean',
+  }),
+  invites: table('invites', Invite, {
+    organizationId: 'text', kind: 'text', role: 'text', level: 'text', spaceId: 'text', collectionId: 'text', email: 'text', sso: 'boolean', hash: 'text',
+    createdBy: 'text', createdAt: 'instant', expiresAt: 'instant', sentAt: 'instant',
+  }),
 };
 
 /** What a violated uniqueness constraint means, by its name. */
@@ -111,11 +132,17 @@ export const UNIQUE: Readonly<Record<string, string>> = {
   users_email_unique: 'a user with this e-mail address exists already',
   api_tokens_hash_unique: 'this token exists already',
   members_user_unique: 'the user is a member already',
+  saml_identities_name_unique: 'the identity provider uses this name already',
   organizations_hostname_unique: 'the hostname is taken',
   organization_keys_unique: 'the organization has a key already',
-  grants_user_unique: 'the user has a permission here already',
+  team_members_user_unique: 'the user is in the team already',
+  grants_holder_unique: 'there is a permission for this user or team here already',
+  credentials_reset_unique: 'this link exists already',
+  invites_hash_unique: 'this invitation exists already',
+  invites_email_unique: 'the address is invited already',
   change_requests_number_unique: 'the number is taken',
   review_requests_user_unique: 'the user is asked for a review already',
+  review_requests_team_unique: 'the team is asked for a review already',
   git_syncs_pkey: 'the space is importing already; see git/info',
   sites_basename_unique: 'the basename is taken',
   site_spaces_path_unique: 'the path is taken by another space of the site',

@@ -5,8 +5,11 @@ import { Migration004Reviews } from './migration-004-reviews.ts';
 import { Migration010Projections } from './migration-010-projections.ts';
 import { Migration011Links } from './migration-011-links.ts';
 import { Migration013Uploads } from './migration-013-uploads.ts';
+import { Migration014DeferredProjections } from './migration-014-deferred-projections.ts';
 import { Migration020Organizations } from './migration-020-organizations.ts';
+import { Migration021Teams } from './migration-021-teams.ts';
 import { Migration022SignIn } from './migration-022-sign-in.ts';
+import { Migration023Sso } from './migration-023-sso.ts';
 
 /** Every migration, in order; one that was released is never changed. */
 export const MIGRATIONS = [
@@ -17,6 +20,9 @@ export const MIGRATIONS = [
   { name: '010-projections', class: Migration010Projections },
   { name: '011-links', class: Migration011Links },
   { name: '013-uploads', class: Migration013Uploads },
+  { name: '014-deferred-projections', class: Migration014DeferredProjections },
   { name: '020-organizations', class: Migration020Organizations },
+  { name: '021-teams', class: Migration021Teams },
   { name: '022-sign-in', class: Migration022SignIn },
+  { name: '023-sso', class: Migration023Sso },
 ];

@@ -17,9 +17,9 @@ const STATEMENTS = [
     id ${ID} PRIMARY KEY REFERENCES users ON DELETE CASCADE, version int NOT NULL DEFAULT 1,
     password_hash text, password_at timestamptz(3),
     totp_secret text, totp_pending text, totp_step int NOT NULL, recovery_codes jsonb NOT NULL,
-    reset_hash text COLLATE "C", reset_expires_at timestamptz(3)
+    reset_hash text COLLATE "C", reset_expires_at timestamptz(3), unproven boolean NOT NULL,
+    CONSTRAINT credentials_reset_unique UNIQUE (reset_hash)
   )`,
-  `CREATE UNIQUE INDEX credentials_reset_unique ON credentials (reset_hash)`,
 
   `CREATE TABLE invites (
     id ${ID} PRIMARY KEY, version int NOT NULL DEFAULT 1,
