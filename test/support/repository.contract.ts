@@ -169,7 +169,9 @@ export function repositoryContract(open: () => Promise<Persistence>): void {
       ['members', () => ({}), 'the user is a member already'],
       ['organizations', () => ({}), 'the hostname is taken'],
       ['organizationKeys', () => ({}), 'the organization has a key already'],
-      ['grants', () => ({}), 'the user has a permission here already'],
+      ['teamMembers', () => ({ role: 'member' }), 'the user is in the team already'],
+      ['grants', () => ({ level: 'read' }), 'there is a permission for this user or team here already'],
+      ['reviewRequests', () => ({}), 'the team is asked for a review already'],
       ['changeRequests', () => ({}), 'the number is taken'],
       ['sites', () => ({}), 'the basename is taken'],
       ['siteSpaces', () => ({ path: 'other' }), 'the space is a part of the site already'],
@@ -209,9 +211,19 @@ export function repositoryContract(open: () => Promise<Persistence>): void {
       for (const name of ['organizations', 'collections', 'sites'] as const) expect(await failure(persistence.run((work) => put(work, name, { ...states[name], ...(name === 'sites' && { basename: 'free-again' }) } as never)))).to.be.instanceOf(StaleWrite);
     });
 
+    it('of a permission, for every kind of place and of holder', async () => {
+      const { spaceId, collectionId, userId, teamId } = { spaceId: states.spaces.id, collectionId: states.collections.id, userId: states.users.id, teamId: states.teams.id };
+      for (const place of [{ spaceId, collectionId: null }, { spaceId: null, collectionId }])
+        for (const holder of [{ userId, teamId: null }, { userId: null, teamId }]) {
+          const one = () => ({ ...states.grants, ...place, ...holder, id: persistence.next() });
+          if (place.collectionId === null || holder.teamId === null) await persistence.run((work) => put(work, 'grants', one()));
+          expect(await failure(persistence.run((work) => put(work, 'grants', one())))).to.be.instanceOf(Conflict).with.property('message', 'there is a permission for this user or team here already');
+        }
+    });
+
     it('and give it free when it is deleted, also in the same unit of work', async () => {
       const [id, again] = [persistence.next(), persistence.next()];
-      const grant = { ...states.grants, id, spaceId: persistence.next() };
+      const grant = { ...states.grants, id, spaceId: persistence.next(), collectionId: null, userId: states.users.id, teamId: null };
       await persistence.run(async (work) => {
         await put(work, 'spaces', { ...states.spaces, id: grant.spaceId });
         await put(work, 'grants', grant);

@@ -44,11 +44,11 @@ export const requestReviewers = command({
       await work.changeRequestLocks.save(changeRequest);
     }
     const { id } = changeRequest;
-    const known = new Map((await work.reviewRequests.list({ changeRequestId: id, userId: users.map((user) => user.id) }, { limit: users.length })).items.map((request) => [request.snapshot().userId, request]));
+    const known = new Map((await work.reviewRequests.list({ changeRequestId: id, userId: users.map((user) => user.id) }, { limit: users.length })).items.map((request) => [request.snapshot().userId!, request]));
     const asked: ReviewRequestFacts[] = [];
     for (const user of users) {
       const before = known.get(user.id);
-      const request = before ?? ReviewRequest.send({ id: ids.next(), spaceId, changeRequestId: id, userId: user.id, requestedBy: caller.id, revision: head.revisionId, createdAt: now });
+      const request = before ?? ReviewRequest.send({ id: ids.next(), spaceId, changeRequestId: id, userId: user.id, teamId: null, requestedBy: caller.id, revision: head.revisionId, createdAt: now });
       if (before === undefined) await work.reviewRequests.save(request);
       const { requestedBy } = request.snapshot();
       asked.push({ request: request.snapshot(), user, requestedBy: requestedBy === caller.id ? caller : (await work.users.get({ id: requestedBy })).snapshot() });

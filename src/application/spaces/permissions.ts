@@ -1,4 +1,4 @@
-import { Grant } from '../../domain/access/grant.ts';
+import { Grant, onSpace, toUser } from '../../domain/access/grant.ts';
 import type { Level, Role } from '../../domain/access/level.ts';
 import { allows } from '../../domain/access/policy.ts';
 import { Forbidden, NotFound } from '../../domain/kernel/errors.ts';
@@ -21,7 +21,7 @@ async function give({ work, ids, at }: CommandContext<{ space: Id }>, userId: Id
   if ((await work.members.find({ organizationId, userId })) === undefined) throw new NotFound('user');
   const known = await work.grants.find({ spaceId: space.state.id, userId });
   known?.change(level);
-  await work.grants.save(known ?? Grant.give({ id: ids.next(), organizationId, spaceId: space.state.id, userId, level }));
+  await work.grants.save(known ?? Grant.give({ id: ids.next(), organizationId, place: onSpace(space.state.id), holder: toUser(userId), level }));
 }
 
 /** @returns whether there was a permission to withdraw */

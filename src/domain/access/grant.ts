@@ -2,30 +2,50 @@ import { Aggregate, type State } from '../kernel/aggregate.ts';
 import type { Id } from '../kernel/id.ts';
 import type { Level } from './level.ts';
 
+/** What a level is given on: one space, or a collection with everything inside it. */
+export type GrantPlace = { readonly spaceId: Id; readonly collectionId: null } | { readonly spaceId: null; readonly collectionId: Id };
+/** Whom it is given to: one person, or all members of a team. */
+export type GrantHolder = { readonly userId: Id; readonly teamId: null } | { readonly userId: null; readonly teamId: Id };
+
+/** One of the two places and one of the two holders is null. */
 export interface GrantState extends State {
   readonly organizationId: Id;
-  readonly spaceId: Id;
-  readonly userId: Id;
+  readonly spaceId: Id | null;
+  readonly collectionId: Id | null;
+  readonly userId: Id | null;
+  readonly teamId: Id | null;
   readonly level: Level;
 }
 
-/** A level given to a member on one space, whatever the default there. */
+export const onSpace = (spaceId: Id): GrantPlace => ({ spaceId, collectionId: null });
+export const onCollection = (collectionId: Id): GrantPlace => ({ spaceId: null, collectionId });
+export const toUser = (userId: Id): GrantHolder => ({ userId, teamId: null });
+export const toTeam = (teamId: Id): GrantHolder => ({ userId: null, teamId });
+
+/** A level given to a member or a team on a space or a collection, whatever the default there. */
 export class Grant extends Aggregate<GrantState> {
   static readonly kind = 'permission';
   static restore = (state: GrantState) => new Grant(state);
 
-  static give(state: GrantState): Grant {
-    const grant = new Grant(state);
-    grant.record('grant.given', { userId: state.userId, level: state.level });
+  static give(of: { readonly id: Id; readonly organizationId: Id; readonly place: GrantPlace; readonly holder: GrantHolder; readonly level: Level }): Grant {
+    const { id, organizationId, place, holder, level } = of;
+    const grant = new Grant({ id, organizationId, ...place, ...holder, level });
+    grant.record('grant.given', { ...grant.#what(), level });
     return grant;
   }
 
   change(level: Level): void {
     if (level === this.state.level) return;
-    this.become({ level }, 'grant.changed', { userId: this.state.userId, before: this.state.level, after: level });
+    this.become({ level }, 'grant.changed', { ...this.#what(), before: this.state.level, after: level });
   }
 
   withdraw(): void {
-    this.record('grant.withdrawn', { userId: this.state.userId, level: this.state.level });
+    this.record('grant.withdrawn', { ...this.#what(), level: this.state.level });
+  }
+
+  /** Whom it is given to and on what, as events name it. */
+  #what(): Readonly<Record<string, Id>> {
+    const { spaceId, collectionId, userId, teamId } = this.state;
+    return { ...(spaceId !== null && { space: spaceId }), ...(collectionId !== null && { collection: collectionId }), ...(userId !== null && { userId }), ...(teamId !== null && { team: teamId }) };
   }
 }

@@ -1,0 +1,19 @@
+import type { Id } from '../../domain/kernel/id.ts';
+import type { Work } from '../../ports/unit-of-work.ts';
+
+const MANY = 1000;
+
+/**
+ * Takes somebody who leaves the organization out of all its teams. Unlike a removal from one team this also takes a
+ * team's last owner: administrators still manage it. The organization is guarded by whoever calls.
+ */
+export async function leaveTeams(work: Work, organizationId: Id, userId: Id): Promise<void> {
+  for (;;) {
+    const { items } = await work.teamMembers.list({ organizationId, userId }, { limit: MANY });
+    for (const member of items) {
+      member.leave();
+      await work.teamMembers.delete(member);
+    }
+    if (items.length < MANY) return;
+  }
+}

@@ -1,0 +1,36 @@
+import { Aggregate, type State } from '../kernel/aggregate.ts';
+import type { Id } from '../kernel/id.ts';
+
+/** Owners manage who is in the team, themselves included; nothing else of it. */
+export const TEAM_ROLES = ['owner', 'member'] as const;
+export type TeamRole = (typeof TEAM_ROLES)[number];
+
+export interface TeamMemberState extends State {
+  readonly organizationId: Id;
+  readonly teamId: Id;
+  readonly userId: Id;
+  readonly role: TeamRole;
+  readonly joinedAt: string;
+}
+
+/** A member of the organization in one of its teams. */
+export class TeamMember extends Aggregate<TeamMemberState> {
+  static readonly kind = 'team member';
+  static restore = (state: TeamMemberState) => new TeamMember(state);
+
+  static join(state: TeamMemberState): TeamMember {
+    const member = new TeamMember(state);
+    member.record('team.member-joined', { team: state.teamId, userId: state.userId, role: state.role });
+    return member;
+  }
+
+  changeRole(role: TeamRole): void {
+    const { teamId, userId, role: before } = this.state;
+    if (role !== before) this.become({ role }, 'team.member-role-changed', { team: teamId, userId, before, after: role });
+  }
+
+  leave(): void {
+    const { teamId, userId, role } = this.state;
+    this.record('team.member-left', { team: teamId, userId, role });
+  }
+}

@@ -1,0 +1,29 @@
+import { Aggregate, type State } from '../kernel/aggregate.ts';
+import type { Id } from '../kernel/id.ts';
+
+export interface TeamState extends State {
+  readonly organizationId: Id;
+  readonly title: string;
+  readonly createdAt: string;
+}
+
+/** Members of an organization under one name: what is granted to it holds for all of them. */
+export class Team extends Aggregate<TeamState> {
+  static readonly kind = 'team';
+  static restore = (state: TeamState) => new Team(state);
+
+  static create(state: TeamState): Team {
+    const team = new Team(state);
+    team.record('team.created', { title: state.title });
+    return team;
+  }
+
+  rename(title: string): void {
+    if (title !== this.state.title) this.become({ title }, 'team.renamed', { before: this.state.title, after: title });
+  }
+
+  /** Goes, with its memberships and with what was granted to it. */
+  dissolve(): void {
+    this.record('team.deleted', { title: this.state.title });
+  }
+}
