@@ -1,55 +1,18 @@
 import { randomBytes } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
 import { request } from 'node:http';
 import { expect } from 'chai';
 import { openUploadLink } from '../../src/application/uploads/upload-links.ts';
 import { Tokens } from '../../src/composition/tokens.ts';
-import { readConfig } from '../../src/config.ts';
-import { startInstance, type Instance } from '../../src/instance.ts';
-import { atTheEnd, onEveryBackend, testEnvironment } from '../support/backends.ts';
-import { send, sendBytes, type RawAnswer } from '../support/http-server.ts';
+import type { Instance } from '../../src/instance.ts';
+import { onEveryBackend } from '../support/backends.ts';
+import { sendBytes, type RawAnswer } from '../support/http-server.ts';
 import { PNG } from '../support/published-site.ts';
-import { S3_KEY, S3Server } from '../support/s3-server.ts';
+import { bytesAt, Uploads } from '../support/uploads.ts';
 import { must, World, type Person } from '../support/world.ts';
 
 const HOUR = 60 * 60 * 1000;
-const DAY = 24 * HOUR;
 const KEY = 'changes.0.files.0.key';
-
-/** Uploads of one organization, as somebody with a program makes them. */
-class Uploads {
-  constructor(readonly world: World) {}
-
-  async announce(bytes: Uint8Array | string | number, { type = 'text/plain', by = this.world.admin, kind = 'organization_file' }: { type?: string; by?: Person; kind?: string } = {}): Promise<{ url: string; key: string }> {
-    const size = typeof bytes === 'number' ? bytes : Buffer.byteLength(bytes);
-    return must(await by.api.post(`/v1/orgs/${this.world.organizationId}/storage/upload`, { file: { name: 'a file', type, size }, kind }), 201);
-  }
-  send(url: string, body: Uint8Array | string, headers: Record<string, string> = {}): Promise<RawAnswer> {
-    const { origin, pathname } = new URL(url);
-    return send(origin, { method: 'PUT', path: pathname, body, headers: { 'content-type': 'text/plain', 'content-length': String(Buffer.byteLength(body)), ...headers } });
-  }
-  /** The key of bytes that are there. */
-  async sent(bytes: Uint8Array | string): Promise<string> {
-    const { url, key } = await this.announce(bytes);
-    const { status, text } = await this.send(url, bytes);
-    expect(status, text).to.equal(200);
-    return key;
-  }
-  async space(): Promise<string> {
-    return (await this.world.space()).id;
-  }
-  edit(spaceId: string, changes: readonly object[], by = this.world.admin) {
-    return by.api.post(`/v1/spaces/${spaceId}/content`, { changes });
-  }
-  async insert(spaceId: string, file: object): Promise<any> {
-    const { insertedFiles } = must(await this.edit(spaceId, [{ operation: 'insert_files', files: [file] }]), 200);
-    return insertedFiles[0];
-  }
-}
-const bytesAt = async (url: string): Promise<Buffer> => {
-  const answer = await fetch(url);
-  expect(answer.status).to.equal(200);
-  return Buffer.from(await answer.arrayBuffer());
-};
 
 onEveryBackend('uploads', (backend) => {
   let instance: Instance;
@@ -63,7 +26,7 @@ onEveryBackend('uploads', (backend) => {
 
   it('are announced with the official client, sent to a signed address, and become files by their key', async () => {
     const file = { name: 'logo.png', type: 'image/png', size: PNG.length };
-    const { data } = await world.admin.client.orgs.generateStorageUploadUrl(world.organizationId, { file, kind: 'customization_font' });
+    const { data } = await world.admin.client.orgs.generateStorageUploadUrl(world.organizationId, { file, kind: 'organization_file' as never });
     expect(data.object).to.equal('storage-signed-url');
     const sent = await fetch(data.url, { method: 'PUT', body: PNG, headers: { 'content-type': 'image/png' } });
     expect(sent.status).to.equal(200);
@@ -109,7 +72,72 @@ onEveryBackend('uploads', (backend) => {
       [{ file, kind: 'anything' }, 'kind'],
       [{ file }, 'kind'],
     ] as const) expect(must(await world.admin.api.post(path, body), 400).error.issues.map((issue: any) => issue.path), JSON.stringify(body)).to.deep.equal([field]);
-    for (const kind of ['customization_font', 'import_file', 'organization_file']) await uploads.announce(1, { kind });
+    const FONT_BYTES = 5 * 1024 * 1024;
+    await uploads.announce(FONT_BYTES, { kind: 'customization_font', type: 'font/woff2' });
+    const issues = must(await world.admin.api.post(path, { file: { ...file, type: 'font/woff2', size: FONT_BYTES + 1 }, kind: 'customization_font' }), 400).error.issues;
+    expect(issues).to.deep.equal([{ path: 'file.size', message: `must be at most ${FONT_BYTES}` }]);
+  });
+
+  it('are announced as what their kind can be', async () => {
+    const taken = {
+      customization_font: ['font/woff2', 'font/woff', 'font/ttf', 'font/otf', 'Application/Font-WOFF; x=y'],
+      import_file: ['text/markdown', 'text/html; charset=utf-8', 'text/plain', 'text/csv', 'application/zip'],
+      organization_file: ['image/png', 'application/octet-stream', 'video/mp4', 'made/up'],
+    };
+    for (const [kind, types] of Object.entries(taken)) for (const type of types) await uploads.announce(1, { kind, type });
+    for (const [kind, type] of [['customization_font', 'image/png'], ['customization_font', 'application/octet-stream'], ['customization_font', 'fontx/woff2'], ['import_file', 'image/svg+xml'], ['import_file', 'font/woff2'], ['import_file', 'application/x-msdownload']]) {
+      const refused = must(await world.admin.api.post(`/v1/orgs/${world.organizationId}/storage/upload`, { file: { name: 'x', type, size: 1 }, kind }), 400);
+      expect(refused.error.issues, `${kind} ${type}`).to.have.length(1);
+      expect(refused.error.issues[0].path).to.equal('file.type');
+    }
+  });
+
+  it('are what their kind has to be by their bytes, whatever they were announced as', async () => {
+    const woff2 = await readFile('node_modules/@fontsource/noto-sans-thai/files/noto-sans-thai-thai-400-normal.woff2');
+    const ttf = await readFile('node_modules/dejavu-fonts-ttf/ttf/DejaVuSans-ExtraLight.ttf');
+    const zip = Buffer.from('504b0506000000000000000000000000000000000000', 'hex');
+    const send = async (kind: string, type: string, bytes: Uint8Array | string) => {
+      const announced = await uploads.announce(bytes, { kind, type });
+      return { ...announced, ...(await uploads.send(announced.url, bytes, { 'content-type': type })) };
+    };
+    for (const [kind, type, bytes] of [['customization_font', 'font/woff2', woff2], ['customization_font', 'font/ttf', ttf], ['import_file', 'application/zip', zip], ['import_file', 'text/html', '<p>x']] as const) {
+      const { status, text } = await send(kind, type, bytes);
+      expect(status, text).to.equal(200);
+    }
+    for (const [kind, type, bytes, says] of [
+      ['customization_font', 'font/woff2', PNG, /are image\/png, not a font/],
+      ['customization_font', 'font/ttf', '<script>alert(1)</script>', /are text\/plain, not a font/],
+      ['import_file', 'application/zip', PNG, /are image\/png, not a document/],
+      ['import_file', 'text/html', Buffer.from([0x4d, 0x5a, 0, 255]), /not a document/],
+    ] as const) {
+      const { status, body, url } = await send(kind, type, bytes);
+      expect([status, body.error.message], type).to.satisfy(([got, message]: [number, string]) => got === 400 && says.test(message));
+      expect((await uploads.send(url, bytes, { 'content-type': type })).status).to.equal(400);
+    }
+    const { key } = await send('customization_font', 'font/woff2', woff2);
+    expect(must(await uploads.edit(await uploads.space(), [{ operation: 'insert_files', files: [{ name: 'x', key }] }]), 400).error.issues).to.deep.equal([{ path: KEY, message: 'names an upload of the kind customization_font, not organization_file' }]);
+  });
+
+  it('run nothing when they are opened, whatever they are called or announced as', async () => {
+    const space = await uploads.space();
+    for (const [name, announced, bytes, type, shown] of [
+      ['logo.png', 'image/png', '<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>', 'image/svg+xml', 'inline'],
+      ['page.html', 'text/html', '<!doctype html><script>alert(1)</script>', 'text/plain; charset=utf-8', 'inline'],
+      ['both.html', 'text/html', 'GIF89a/*<script>*/=1;alert(1)//', 'image/gif', 'inline'],
+      ['../../etc/pass\r\nX-Evil: 1;"', 'image/png', Buffer.from([0, 1, 2, 255]), 'application/octet-stream', 'attachment'],
+      ['con', 'application/pdf', '%PDF-1.4\n1 0 obj', 'application/pdf', 'attachment'],
+    ] as const) {
+      const { url, key } = await uploads.announce(bytes, { type: announced });
+      expect((await uploads.send(url, bytes, { 'content-type': announced })).status).to.equal(200);
+      const { downloadURL } = await uploads.insert(space, { name, key });
+      const answer = await fetch(downloadURL);
+      const header = (of: string) => answer.headers.get(of) ?? '';
+      expect([answer.status, header('content-type'), header('x-content-type-options')], name).to.deep.equal([200, type, 'nosniff']);
+      expect(header('content-security-policy')).to.match(/default-src 'none'.*sandbox$/).and.not.include('allow-');
+      expect(header('content-disposition')).to.match(new RegExp(`^${shown};`)).and.not.match(/[\\/]|[^\x20-\x7e]/);
+      expect(answer.headers.has('x-evil')).to.equal(false);
+      await answer.arrayBuffer();
+    }
   });
 
   it('take exactly the bytes that were announced, and after a refusal still do', async () => {
@@ -182,89 +210,42 @@ onEveryBackend('uploads', (backend) => {
     const insert = (wanted: string, by: Person) => uploads.edit(space, [{ operation: 'insert_files', files: [{ name: 'x', key: wanted }] }], by);
     for (const answer of [await insert(key, colleague), await insert(foreign, world.admin), await insert('nonsense', world.admin), await insert('0'.repeat(20), world.admin)])
       expect(must(answer, 400).error.issues).to.deep.equal([{ path: KEY, message: 'no such upload' }]);
-    must(await insert(key, world.admin), 200);
-    must(await insert(key, world.admin), 200);
     for (const source of [{ key, url: 'https://example.com/' }, { key, base64: '', contentType: 'text/plain' }, {}])
       expect(must(await uploads.edit(space, [{ operation: 'insert_files', files: [{ name: 'x', ...source }] }]), 400).error.message).to.include('exactly one of url, base64 and key');
+  });
+
+  it('are used once, and not used up by what is refused', async () => {
+    const space = await uploads.space();
+    const [first, second] = [await uploads.sent('first'), await uploads.sent('second')];
+    const file = (key: string) => ({ operation: 'insert_files', files: [{ name: 'x', key }] });
+    const refused = (path: string) => [{ path, message: 'no such upload' }];
+    expect(must(await uploads.edit(space, [file(first), file(second), file(first)]), 400).error.issues).to.deep.equal(refused('changes.2.files.0.key'));
+    must(await uploads.edit(space, [file(first), { operation: 'delete_page', page: '0'.repeat(20) }]), 400);
+    must(await world.admin.api.post(`/v1/spaces/${space}/content`, { changes: [file(first)] }, { 'if-match': `"${'0'.repeat(20)}"` }), 412);
+    const { insertedFiles: [{ id }] } = must(await uploads.edit(space, [file(first)]), 200);
+    expect(must(await uploads.edit(space, [{ operation: 'update_file', file: id, key: first }]), 400).error.issues).to.deep.equal(refused('changes.0.key'));
+
+    const draft = await world.admin.api.post(`/v1/spaces/${space}/change-requests`);
+    const path = `/v1/spaces/${space}/change-requests/${must(draft, 201).id}/content`;
+    const spaces = await Promise.all([0, 1, 2].map(() => uploads.space()));
+    const answers = await Promise.all([world.admin.api.post(path, { changes: [file(second)] }), ...spaces.map((one) => uploads.edit(one, [file(second)]))]);
+    expect(answers.map(({ status }) => status).sort()).to.deep.equal([200, 400, 400, 400]);
   });
 
   it('are for those who may create content', async () => {
     for (const [role, status] of [['create', 201], ['review', 403], [null, 403]] as const) {
       const { api } = await world.member(role);
-      must(await api.post(`/v1/orgs/${world.organizationId}/storage/upload`, { file: { name: 'x', type: 'text/plain', size: 1 }, kind: 'import_file' }), status);
+      must(await api.post(`/v1/orgs/${world.organizationId}/storage/upload`, { file: { name: 'x', type: 'text/plain', size: 1 }, kind: 'organization_file' }), status);
     }
   });
 
   it('are forgotten after a day, while files that were made of them stay', async () => {
-    const key = await uploads.sent('kept');
+    const [used, unused] = [await uploads.sent('kept'), await uploads.sent('gone')];
     const space = await uploads.space();
-    const { downloadURL } = await uploads.insert(space, { name: 'x', key });
-    const forget = () => instance.container.get(Tokens.Jobs).run({ name: 'remove-upload', payload: { organizationId: world.organizationId, uploadId: key }, attempt: 1, lastAttempt: false, signal: new AbortController().signal });
-    await forget();
-    await forget();
-    expect(must(await uploads.edit(space, [{ operation: 'insert_files', files: [{ name: 'y', key }] }]), 400).error.issues[0].message).to.equal('no such upload');
+    const { downloadURL } = await uploads.insert(space, { name: 'x', key: used });
+    const forget = (uploadId: string) => instance.container.get(Tokens.Jobs).run({ name: 'remove-upload', payload: { organizationId: world.organizationId, uploadId }, attempt: 1, lastAttempt: false, signal: new AbortController().signal });
+    for (const key of [used, unused, unused]) await forget(key);
+    expect(must(await uploads.edit(space, [{ operation: 'insert_files', files: [{ name: 'y', key: unused }] }]), 400).error.issues[0].message).to.equal('no such upload');
     expect((await bytesAt(downloadURL)).toString()).to.equal('kept');
-  });
-});
-
-describe('the day of an upload', () => {
-  let ahead = 0;
-  let uploads: Uploads;
-  before(async () => {
-    const clock = { now: () => new Date(Date.now() + ahead).toISOString() };
-    const instance = await startInstance(readConfig(testEnvironment({ PERSISTENCE: 'memory' })), { clock, welcome: false, drainMs: 1_000 });
-    atTheEnd(() => instance.stop());
-    uploads = new Uploads(await World.create(instance));
-  });
-  beforeEach(() => void (ahead = 0));
-  const insert = async (space: string, key: string) => (await uploads.edit(space, [{ operation: 'insert_files', files: [{ name: 'x', key }] }])).status;
-
-  it('is when its key can be used', async () => {
-    const [space, key] = [await uploads.space(), await uploads.sent('x')];
-    ahead = DAY - HOUR;
-    expect(await insert(space, key)).to.equal(200);
-    ahead = DAY;
-    expect(await insert(space, key)).to.equal(400);
-  });
-
-  it('ends with its removal, without anybody asking', async () => {
-    // The day begins so early that it is over in half a second.
-    ahead = 500 - DAY;
-    const [space, key] = [await uploads.space(), await uploads.sent('x')];
-    let status = 200;
-    while (status === 200) status = await insert(space, key);
-    expect(status).to.equal(400);
-  });
-});
-
-describe('an instance that keeps files in S3-compatible storage', () => {
-  let server: S3Server;
-  let instance: Instance;
-  let uploads: Uploads;
-  before(async () => {
-    server = await S3Server.start();
-    const settings = { BLOB_STORE: 's3', S3_ENDPOINT: server.url, S3_REGION: server.settings.region, S3_BUCKET: server.bucket, S3_ACCESS_KEY_ID: S3_KEY.accessKeyId, S3_SECRET_ACCESS_KEY: S3_KEY.secretAccessKey };
-    instance = await startInstance(readConfig(testEnvironment({ PERSISTENCE: 'memory', ...settings })), { welcome: false, drainMs: 1_000 });
-    atTheEnd(() => instance.stop());
-    atTheEnd(() => server.stop());
-    uploads = new Uploads(await World.create(instance));
-  });
-
-  it('uploads and serves through it, in whole and in part', async () => {
-    const bytes = randomBytes(300_000);
-    const { downloadURL } = await uploads.insert(await uploads.space(), { name: 'x', key: await uploads.sent(bytes) });
-    expect([...server.objects.values()].some((object) => object.equals(bytes))).to.equal(true);
-    expect((await bytesAt(downloadURL)).equals(bytes)).to.equal(true);
-    const part = await fetch(downloadURL, { headers: { range: 'bytes=299990-' } });
-    expect([part.status, part.headers.get('content-range')]).to.deep.equal([206, 'bytes 299990-299999/300000']);
-    expect(Buffer.from(await part.arrayBuffer()).equals(bytes.subarray(299_990))).to.equal(true);
-  });
-
-  it('says that it cannot now while the storage cannot, and takes the same upload later', async () => {
-    const { url } = await uploads.announce('x');
-    server.troubles.push(503, 503, 503, 503);
-    const { status, headers } = await uploads.send(url, 'x');
-    expect([status, headers['retry-after']]).to.deep.equal([503, '1']);
-    expect((await uploads.send(url, 'x')).status).to.equal(200);
   });
 });

@@ -4,6 +4,8 @@ import type { Head } from '../../ports/branches.ts';
 import type { ChangeWish } from '../content/content-wishes.ts';
 import { applyEdit, goesBackToBase, prepareEdit, viewEdit, type EditView } from '../content/edit-branch.ts';
 import type { PlannedChange } from '../content/plan-changes.ts';
+import { uploadsNamed } from '../content/store-new-files.ts';
+import { useUploads } from '../uploads/uploaded-file.ts';
 import { command, type QueryContext } from '../kernel/use-case.ts';
 import { viewOfLocked, type ChangeRequestView } from './change-request-view.ts';
 import { atSpaceOf, findChangeRequest, type InChangeRequest } from './find-change-request.ts';
@@ -29,7 +31,7 @@ export const updateChangeRequestContent = command({
 
   prepare: (context, input): Promise<readonly PlannedChange[]> => prepareEdit(context, input.spaceId, input.body.changes, () => editableHead(context, input)),
 
-  async run(context, { spaceId, changeRequestId, ifMatch, compat }, changes): Promise<EditedContent> {
+  async run(context, { spaceId, changeRequestId, body, ifMatch, compat }, changes): Promise<EditedContent> {
     const { work, ids, now, at, content, read } = context;
     const locked = await work.changeRequestLocks.lock(spaceId, changeRequestId);
     const { changeRequest, head } = locked;
@@ -37,6 +39,7 @@ export const updateChangeRequestContent = command({
     changeRequest.edited(now);
     const base = goesBackToBase(changes) ? (await read.revisions.find(spaceId, changeRequest.base))?.content : undefined;
     const edit = await applyEdit(context, head, changes, base);
+    await useUploads(context, uploadsNamed(body.changes));
 
     const revision = { id: ids.next(), spaceId, parents: [head.revisionId], content: edit.contentHash, type: 'edits' as const, createdAt: now, createdBy: at.caller.userId };
     await work.changeRequestLocks.save(changeRequest, { branchId: changeRequest.id, from: head.revisionId, revision, objects: edit.objects });

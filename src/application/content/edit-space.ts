@@ -3,9 +3,11 @@ import type { Id } from '../../domain/kernel/id.ts';
 import { requireMatch } from '../change-requests/require-match.ts';
 import { command, type AtSpace } from '../kernel/use-case.ts';
 import { projectionsOf } from '../projections/projections-of.ts';
+import { useUploads } from '../uploads/uploaded-file.ts';
 import type { ChangeWish } from './content-wishes.ts';
 import { applyEdit, prepareEdit, viewEdit, type EditView } from './edit-branch.ts';
 import type { PlannedChange } from './plan-changes.ts';
+import { uploadsNamed } from './store-new-files.ts';
 
 interface Input {
   readonly spaceId: Id;
@@ -37,11 +39,12 @@ export const updateSpaceContent = command({
     });
   },
 
-  async run(context, { spaceId, ifMatch }, changes): Promise<EditedSpace> {
+  async run(context, { spaceId, body, ifMatch }, changes): Promise<EditedSpace> {
     const { work, ids, now, at, content } = context;
     const [head] = await work.branches.lock(spaceId, spaceId);
     requireMatch(ifMatch, head!, 'space');
     const edit = await applyEdit(context, head!, changes, undefined);
+    await useUploads(context, uploadsNamed(body.changes));
     const revision = { id: ids.next(), spaceId, parents: [head!.revisionId], content: edit.contentHash, type: 'edits' as const, createdAt: now, createdBy: at.caller.userId };
     const projections = projectionsOf(context, { before: head!.content, after: edit.contentHash, objects: edit.objects });
     await work.branches.advance({ primary: projections, from: head!.revisionId, revision, objects: edit.objects });

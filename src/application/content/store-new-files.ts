@@ -4,7 +4,7 @@ import { Invalid } from '../../domain/kernel/errors.ts';
 import type { Id } from '../../domain/kernel/id.ts';
 import { FetchFailed, FetchRefused } from '../../ports/guarded-fetch.ts';
 import type { QueryContext } from '../kernel/use-case.ts';
-import { uploadedFile } from '../uploads/uploaded-file.ts';
+import { uploadedFile, type NamedUpload } from '../uploads/uploaded-file.ts';
 import type { ChangeWish, FileWish, UpdateFileWish } from './content-wishes.ts';
 
 const MEGABYTE = 1024 * 1024;
@@ -65,6 +65,10 @@ function wantedBytes(changes: readonly ChangeWish[], nameOf: NameOfFile): Omit<N
     return [{ wish: change, name: change.name ?? inserted.get(change.file) ?? nameOf(change.file) ?? '', path: `changes.${n}` }];
   });
 }
+
+/** The uploads that a batch uses up. */
+export const uploadsNamed = (changes: readonly ChangeWish[]): readonly NamedUpload[] =>
+  bringsFiles(changes) ? wantedBytes(changes, () => undefined).flatMap(({ wish: { key }, path }) => (key === undefined ? [] : [{ key, field: `${path}.key` }])) : [];
 
 async function storeFile(needs: Needs, { wish, id, name, path }: NewBytes, signal: AbortSignal): Promise<File> {
   const { blobs, files, web } = needs;

@@ -1,6 +1,7 @@
 import { Invalid } from '../../domain/kernel/errors.ts';
 import type { Id } from '../../domain/kernel/id.ts';
-import { Upload, UPLOAD_LIFETIME_MS, type UploadKind } from '../../domain/uploads/upload.ts';
+import { Upload, UPLOAD_LIFETIME_MS } from '../../domain/uploads/upload.ts';
+import { mostBytesOf, nounOf, takesType, type UploadKind } from '../../domain/uploads/upload-kinds.ts';
 import { command } from '../kernel/use-case.ts';
 import { removeUploadJob } from './remove-upload.ts';
 import { uploadLink } from './upload-links.ts';
@@ -18,13 +19,15 @@ export interface UploadView {
   readonly path: string;
 }
 
-/** Announces a file and hands out where its bytes go. @throws Invalid for one that is larger than files may be */
+/** Announces a file and hands out where its bytes go. @throws Invalid for one that is larger than its kind may be, or of a type that its kind does not have */
 export const generateStorageUploadURL = command({
   name: 'generateStorageUploadURL',
   requires: 'organization:create-content',
   within: ({ organizationId }: Input) => ({ organization: organizationId }),
   async run({ work, ids, now, at, sealer, limits }, { organizationId, body: { kind, file } }): Promise<UploadView> {
-    if (file.size > limits.file) throw Invalid.field('file.size', `must be at most ${limits.file}`);
+    const most = mostBytesOf(kind, limits.file);
+    if (file.size > most) throw Invalid.field('file.size', `must be at most ${most}`);
+    if (!takesType(kind, file.type)) throw Invalid.field('file.type', `must be that of ${nounOf(kind)}`);
     const upload = Upload.announce({ id: ids.next(), organizationId, createdBy: at.caller.userId, kind, name: file.name, contentType: file.type, size: file.size, createdAt: now });
     await work.uploads.save(upload);
     const end = new Date(Date.parse(now) + UPLOAD_LIFETIME_MS).toISOString();

@@ -1,21 +1,26 @@
 import { Invalid, StaleWrite, TransactionAborted } from '../../domain/kernel/errors.ts';
 import { requireOpen, type UploadState } from '../../domain/uploads/upload.ts';
+import { nounOf, takesType } from '../../domain/uploads/upload-kinds.ts';
 import type { UnitOfWork } from '../../ports/unit-of-work.ts';
 import { retrying } from '../kernel/retry.ts';
 import type { Services } from '../kernel/services.ts';
+import { natureOfBlob } from './nature-of-blob.ts';
 
-interface Needs extends Pick<Services, 'blobs' | 'clock'> {
+interface Needs extends Pick<Services, 'blobs' | 'files' | 'clock'> {
   readonly unitOfWork: UnitOfWork;
 }
 
 /**
  * Stores the bytes of an upload, read only as fast as they can be stored; of several at the same time one wins.
- * @throws Conflict when there are bytes already; BlobRefused, Invalid when these are more or fewer than were announced
+ * @throws Conflict when there are bytes already; BlobRefused, Invalid when these are more or fewer than were announced, or
+ * not what the kind of the upload has to be
  */
-export async function receiveUpload({ blobs, clock, unitOfWork }: Needs, upload: UploadState, bytes: AsyncIterable<Uint8Array>, requestId: string): Promise<void> {
+export async function receiveUpload({ blobs, files, clock, unitOfWork }: Needs, upload: UploadState, bytes: AsyncIterable<Uint8Array>, requestId: string): Promise<void> {
   requireOpen(upload);
-  const { id, organizationId, createdBy, size } = upload;
+  const { id, organizationId, createdBy, kind, name, size } = upload;
   const { hash } = await blobs.put(exactly(bytes, size), { maxBytes: size });
+  const nature = await natureOfBlob({ blobs, files }, hash, name, size);
+  if (!takesType(kind, nature!.contentType)) throw Invalid.field('', `the bytes are ${nature!.contentType}, not ${nounOf(kind)}`);
   const context = { organizationId, spaceId: null, actorId: createdBy, tokenId: null, requestId, at: clock.now() };
   await retrying(
     () =>

@@ -3,25 +3,42 @@ import type { File } from '../../domain/content/page.ts';
 import { Invalid } from '../../domain/kernel/errors.ts';
 import type { Id } from '../../domain/kernel/id.ts';
 import { isUsable } from '../../domain/uploads/upload.ts';
-import type { QueryContext } from '../kernel/use-case.ts';
+import type { CommandContext, QueryContext } from '../kernel/use-case.ts';
+import { natureOfBlob } from './nature-of-blob.ts';
 
 type Needs = Pick<QueryContext<{ readonly space: Id }>, 'blobs' | 'files' | 'read' | 'at' | 'now'>;
 
-/** So much of an upload is looked at to say what it is; headers of images end before. */
-const SAMPLE_BYTES = 1024 * 1024;
-
 /**
- * The bytes that the caller uploaded to the organization under a key, as they are in a content. A key may be used more than once.
- * @throws Invalid naming `field`; keys that are unknown, another's or out of date are alike
+ * The bytes that the caller uploaded to the organization under a key, as they are in a content. The key
+ * is used up only by `useUploads`.
+ * @throws Invalid naming `field`; keys that are unknown, another's, used or out of date are alike
  */
 export async function uploadedFile({ blobs, files, read, at, now }: Needs, key: Id, name: string, field: string): Promise<Omit<File, 'id' | 'name'>> {
   const upload = (await read.uploads.find({ id: key, organizationId: at.organizationId, createdBy: at.caller.userId }))?.snapshot();
-  if (upload === undefined || !isUsable(upload, now)) throw Invalid.field(field, 'no such upload');
+  if (upload === undefined || !isUsable(upload, now)) throw noSuchUpload(field);
+  if (upload.kind !== 'organization_file') throw Invalid.field(field, `names an upload of the kind ${upload.kind}, not organization_file`);
   const { blob, size } = upload;
-  const beginning = blob === null ? undefined : await blobs.get(blob, { start: 0, end: SAMPLE_BYTES - 1 });
-  if (beginning === undefined) throw Invalid.field(field, 'its bytes have not been sent yet');
-  const chunks: Buffer[] = [];
-  for await (const chunk of beginning.stream) chunks.push(Buffer.from(chunk as Uint8Array));
-  const bytes = Buffer.concat(chunks);
-  return { ...(await files.inspect(name, bytes, bytes.length < size)), size, blob: blob as Hash };
+  const nature = blob === null ? undefined : await natureOfBlob({ blobs, files }, blob, name, size);
+  if (nature === undefined) throw Invalid.field(field, 'its bytes have not been sent yet');
+  return { ...nature, size, blob: blob as Hash };
+}
+
+const noSuchUpload = (field: string): Invalid => Invalid.field(field, 'no such upload');
+
+/** Where a request names an upload. */
+export interface NamedUpload {
+  readonly key: Id;
+  readonly field: string;
+}
+
+/**
+ * Uses up the uploads that a command names, in its unit of work: from then on their bytes are held by what was made of them.
+ * Of several at the same time one wins. @throws Invalid naming the field of one that is gone, or that is named twice
+ */
+export async function useUploads({ work, at }: Pick<CommandContext<{ readonly space: Id }>, 'work' | 'at'>, uploads: readonly NamedUpload[]): Promise<void> {
+  for (const { key, field } of uploads) {
+    const upload = await work.uploads.find({ id: key, organizationId: at.organizationId, createdBy: at.caller.userId });
+    if (upload === undefined) throw noSuchUpload(field);
+    await work.uploads.delete(upload);
+  }
 }

@@ -1,10 +1,7 @@
 import { Aggregate, type State } from '../kernel/aggregate.ts';
 import { Conflict } from '../kernel/errors.ts';
 import type { Id } from '../kernel/id.ts';
-
-/** What an upload is for (contract: StorageUploadKind). */
-export const UPLOAD_KINDS = ['customization_font', 'import_file', 'organization_file'] as const;
-export type UploadKind = (typeof UPLOAD_KINDS)[number];
+import type { UploadKind } from './upload-kinds.ts';
 
 /** How long its address takes the bytes, and how long its key can be used; milliseconds from its beginning. */
 export const UPLOAD_ADDRESS_MS = 60 * 60 * 1000;
@@ -25,7 +22,7 @@ export interface UploadState extends State {
   readonly blob: string | null;
 }
 
-/** A file that is announced, then sent once, then used by its key; gone after a day. */
+/** A file that is announced, then sent once, then used once by its key; gone after a day. */
 export class Upload extends Aggregate<UploadState> {
   static readonly kind = 'upload';
   static restore = (state: UploadState) => new Upload(state);

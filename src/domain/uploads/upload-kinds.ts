@@ -1,0 +1,41 @@
+/** What an upload is for (contract: StorageUploadKind). */
+export const UPLOAD_KINDS = ['customization_font', 'import_file', 'organization_file'] as const;
+export type UploadKind = (typeof UPLOAD_KINDS)[number];
+
+interface Rule {
+  /** What such a file is called, for those who sent something else. */
+  readonly noun: string;
+  /** Media types that it may be announced as and turn out to be; undefined: any. */
+  readonly types?: readonly string[];
+  /** Bytes; undefined: what a file may have at most. */
+  readonly maxBytes?: number;
+}
+
+const MEGABYTE = 1024 * 1024;
+const WORD = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document';
+
+const RULES: Readonly<Record<UploadKind, Rule>> = {
+  customization_font: {
+    noun: 'a font (WOFF2, WOFF, OpenType or TrueType)',
+    types: [
+      'font/woff2', 'font/woff', 'font/otf', 'font/ttf', 'font/sfnt',
+      'application/font-woff2', 'application/font-woff', 'application/x-font-woff', 'application/x-font-otf', 'application/x-font-ttf', 'application/x-font-truetype', 'application/vnd.ms-opentype',
+    ],
+    maxBytes: 5 * MEGABYTE,
+  },
+  import_file: {
+    noun: 'a document to import (Markdown, HTML, text, CSV, Word) or a ZIP archive of such',
+    types: ['text/markdown', 'text/x-markdown', 'text/html', 'text/plain', 'text/csv', 'application/zip', 'application/x-zip-compressed', WORD],
+  },
+  organization_file: { noun: 'a file' },
+};
+
+/** Without parameters, in lower case. */
+const bare = (mediaType: string): string => mediaType.split(';', 1)[0]!.trim().toLowerCase();
+
+/** Whether an upload of a kind may be of a media type, parameters apart. */
+export const takesType = (kind: UploadKind, mediaType: string): boolean => RULES[kind].types?.includes(bare(mediaType)) ?? true;
+/** How many bytes an upload of a kind may have where files may have `most`. */
+export const mostBytesOf = (kind: UploadKind, most: number): number => Math.min(RULES[kind].maxBytes ?? most, most);
+/** What an upload of a kind has to be, in words. */
+export const nounOf = (kind: UploadKind): string => RULES[kind].noun;

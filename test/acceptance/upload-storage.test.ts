@@ -1,0 +1,75 @@
+import { randomBytes } from 'node:crypto';
+import { expect } from 'chai';
+import { Tokens } from '../../src/composition/tokens.ts';
+import { readConfig } from '../../src/config.ts';
+import { startInstance, type Instance } from '../../src/instance.ts';
+import { atTheEnd, testEnvironment } from '../support/backends.ts';
+import { S3_KEY, S3Server } from '../support/s3-server.ts';
+import { bytesAt, Uploads } from '../support/uploads.ts';
+import { World } from '../support/world.ts';
+
+const HOUR = 60 * 60 * 1000;
+const DAY = 24 * HOUR;
+
+describe('the day of an upload', () => {
+  let ahead = 0;
+  let instance: Instance;
+  let uploads: Uploads;
+  before(async () => {
+    const clock = { now: () => new Date(Date.now() + ahead).toISOString() };
+    instance = await startInstance(readConfig(testEnvironment({ PERSISTENCE: 'memory' })), { clock, welcome: false, drainMs: 1_000 });
+    atTheEnd(() => instance.stop());
+    uploads = new Uploads(await World.create(instance));
+  });
+  beforeEach(() => void (ahead = 0));
+  const insert = async (space: string, key: string) => (await uploads.edit(space, [{ operation: 'insert_files', files: [{ name: 'x', key }] }])).status;
+
+  it('is when its key can be used', async () => {
+    const [space, early, late] = [await uploads.space(), await uploads.sent('x'), await uploads.sent('y')];
+    ahead = DAY - HOUR;
+    expect(await insert(space, early)).to.equal(200);
+    ahead = DAY;
+    expect(await insert(space, late)).to.equal(400);
+  });
+
+  it('ends with its removal, without anybody asking', async () => {
+    // The day begins so early that it is over in half a second.
+    ahead = 500 - DAY;
+    const key = await uploads.sent('x');
+    const { uploads: stored } = instance.container.get(Tokens.Reads);
+    expect(await stored.find({ id: key })).to.not.equal(undefined);
+    while ((await stored.find({ id: key })) !== undefined) await new Promise((resolve) => setTimeout(resolve, 10));
+  });
+});
+
+describe('an instance that keeps files in S3-compatible storage', () => {
+  let server: S3Server;
+  let instance: Instance;
+  let uploads: Uploads;
+  before(async () => {
+    server = await S3Server.start();
+    const settings = { BLOB_STORE: 's3', S3_ENDPOINT: server.url, S3_REGION: server.settings.region, S3_BUCKET: server.bucket, S3_ACCESS_KEY_ID: S3_KEY.accessKeyId, S3_SECRET_ACCESS_KEY: S3_KEY.secretAccessKey };
+    instance = await startInstance(readConfig(testEnvironment({ PERSISTENCE: 'memory', ...settings })), { welcome: false, drainMs: 1_000 });
+    atTheEnd(() => instance.stop());
+    atTheEnd(() => server.stop());
+    uploads = new Uploads(await World.create(instance));
+  });
+
+  it('uploads and serves through it, in whole and in part', async () => {
+    const bytes = randomBytes(300_000);
+    const { downloadURL } = await uploads.insert(await uploads.space(), { name: 'x', key: await uploads.sent(bytes) });
+    expect([...server.objects.values()].some((object) => object.equals(bytes))).to.equal(true);
+    expect((await bytesAt(downloadURL)).equals(bytes)).to.equal(true);
+    const part = await fetch(downloadURL, { headers: { range: 'bytes=299990-' } });
+    expect([part.status, part.headers.get('content-range')]).to.deep.equal([206, 'bytes 299990-299999/300000']);
+    expect(Buffer.from(await part.arrayBuffer()).equals(bytes.subarray(299_990))).to.equal(true);
+  });
+
+  it('says that it cannot now while the storage cannot, and takes the same upload later', async () => {
+    const { url } = await uploads.announce('x');
+    server.troubles.push(503, 503, 503, 503);
+    const { status, headers } = await uploads.send(url, 'x');
+    expect([status, headers['retry-after']]).to.deep.equal([503, '1']);
+    expect((await uploads.send(url, 'x')).status).to.equal(200);
+  });
+});
