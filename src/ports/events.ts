@@ -1,3 +1,4 @@
+import type { DomainEvent } from '../domain/kernel/aggregate.ts';
 import type { Id } from '../domain/kernel/id.ts';
 
 /** Who did what is recorded, and from where: goes onto every event of a unit of work. */
@@ -11,4 +12,9 @@ export interface EventContext {
   /** The caller's IP address as the server sees it; absent for the system itself. */
   readonly address?: string | null;
   readonly at: string;
+}
+
+/** Records what happened without an aggregate changing, such as that a file was handed out. */
+export interface Events {
+  record(event: DomainEvent): void;
 }

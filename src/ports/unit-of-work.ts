@@ -26,7 +26,7 @@ import type { User, UserState } from '../domain/users/user.ts';
 import type { Branches } from './branches.ts';
 import type { ChangeRequestLocks } from './change-request-locks.ts';
 import type { Counters } from './counters.ts';
-import type { EventContext } from './events.ts';
+import type { EventContext, Events } from './events.ts';
 import type { Jobs } from './jobs.ts';
 import type { MergeChecks } from './merge-checks.ts';
 import type { ProjectionBacklog } from './projections.ts';
@@ -68,6 +68,7 @@ export type Work = { readonly [K in keyof Aggregates]: Repository<Aggregates[K][
   readonly branches: Branches;
   readonly changeRequestLocks: ChangeRequestLocks;
   readonly counters: Counters;
+  readonly events: Events;
   readonly jobs: Jobs;
   readonly mergeChecks: MergeChecks;
   readonly projectionBacklog: ProjectionBacklog;

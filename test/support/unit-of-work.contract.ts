@@ -5,6 +5,7 @@ import { NotFound, StaleWrite, TransactionAborted } from '../../src/domain/kerne
 import type { Id } from '../../src/domain/kernel/id.ts';
 import { Organization } from '../../src/domain/organizations/organization.ts';
 import type { Work } from '../../src/ports/unit-of-work.ts';
+import { makeStates, put } from './aggregates.ts';
 import type { Persistence } from './persistence.ts';
 
 const AT = '2030-01-01T00:00:00.000Z';
@@ -266,6 +267,33 @@ export function unitOfWorkContract(openPersistence: () => Promise<Persistence>):
         { type: 'collection.created', ...context, data: null },
         { type: 'collection.changed', ...context, data: { title: 'B' } },
       ]);
+    });
+
+    it('that no aggregate knows of are stored with the others', async () => {
+      const before = (await persistence.events()).length;
+      const of = persistence.next();
+      await persistence.run(async (work) => {
+        await work.collections.save(newCollection());
+        work.events.record({ type: 'space.pdf-exported', of, data: { page: 'p' } });
+      });
+      expect((await since(before)).map(({ type, subject, data }) => [type, subject === of, data])).to.deep.equal([['collection.created', false, null], ['space.pdf-exported', true, { page: 'p' }]]);
+    });
+
+    it('of a person that happened in no organization are stored for each of theirs, and once where there is none', async () => {
+      const before = (await persistence.events()).length;
+      const states = await makeStates(persistence);
+      const [other, userId] = [persistence.next(), states.users.id];
+      await persistence.run(async (work) => {
+        await put(work, 'organizations', { ...states.organizations, id: other, hostname: null });
+        for (const id of [states.organizations.id, other]) await put(work, 'members', { ...states.members, id: persistence.next(), organizationId: id });
+      });
+      await persistence.run(async ({ events }) => {
+        events.record({ type: 'first', of: userId, data: { userId } });
+        events.record({ type: 'second', of: userId, data: { userId: persistence.next() } });
+        events.record({ type: 'third', of: userId });
+      });
+      const organizations = [states.organizations.id, other].sort();
+      expect((await since(before)).map(({ type, organizationId: of }) => [type, of])).to.deep.equal([...organizations.map((id) => ['first', id]), ['second', null], ['third', null]]);
     });
 
     it('are stored once, however often an aggregate is saved', async () => {

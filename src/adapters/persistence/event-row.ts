@@ -8,6 +8,15 @@ export interface EventRow extends EventContext {
   readonly data: Readonly<Record<string, unknown>> | null;
 }
 
+/**
+ * Whose organizations an event belongs to that happened in none, such as signing in: a copy of it is stored for each of them,
+ * so that an organization's log says of its members what bears on it, and goes on saying so when they are gone.
+ */
+export function personOf({ organizationId, data }: EventRow): string | undefined {
+  const { userId } = (data ?? {}) as { userId?: string };
+  return organizationId === null ? userId : undefined;
+}
+
 /** The place is the aggregate's own where it knows it, else where the operation was authorized. */
 export function eventRow({ type, of, data }: DomainEvent, state: State, context: EventContext): EventRow {
   const { organizationId, spaceId } = state as { organizationId?: string; spaceId?: string };

@@ -7,7 +7,7 @@ import type { EventContext } from '../../ports/events.ts';
 import type { UnitOfWork } from '../../ports/unit-of-work.ts';
 import { retrying } from './retry.ts';
 import type { Reads, Services } from './services.ts';
-import type { Command, QueryContext, Scope, UseCase } from './use-case.ts';
+import type { Command, Query, QueryContext, Scope, UseCase } from './use-case.ts';
 
 /** Who asks: the bearer secret as it came, and the id under which the request is logged. */
 export interface Origin {
@@ -35,13 +35,21 @@ export class Application {
     const now = this.services.clock.now();
     const at = await this.#authorize(useCase, useCase.within(input), origin, now);
     const context: QueryContext<any> = having(this.services, { at: at as any, read: this.reads, now, requestId: origin.requestId, address: origin.address });
-    return useCase.kind === 'query' ? useCase.run(context, input) : this.#command(useCase, context, input);
+    return useCase.kind === 'query' ? this.#query(useCase, context, input) : this.#command(useCase, context, input);
   }
 
   /** @throws Unauthenticated unless the token is a valid one */
   async requireCaller({ secret }: Origin): Promise<void> {
     const resolved = secret === undefined ? undefined : await this.access.toInstance(this.services.tokens.hash(secret), this.services.clock.now());
     if (resolved === undefined) throw new Unauthenticated();
+  }
+
+  async #query<Input, Output>(useCase: Query<Input, Output>, context: QueryContext<any>, input: Input): Promise<Output> {
+    if (useCase.records === undefined) return useCase.run(context, input);
+    const output = await useCase.run(context, input);
+    const event = useCase.records(input);
+    await this.unitOfWork.run(eventContext(context), async ({ events }) => events.record(event));
+    return output;
   }
 
   async #command<Input, Output>(useCase: Command<Input, Output>, context: QueryContext<any>, input: Input): Promise<Output> {

@@ -1,4 +1,5 @@
 import type { Level } from '../../domain/access/level.ts';
+import type { DomainEvent } from '../../domain/kernel/aggregate.ts';
 import type { Permission } from '../../domain/access/policy.ts';
 import type { Id } from '../../domain/kernel/id.ts';
 import type { CollectionState } from '../../domain/collections/collection.ts';
@@ -61,6 +62,8 @@ interface Common<Input, S extends Scope> {
 export interface Query<Input, Output, S extends Scope = Scope> extends Common<Input, S> {
   readonly kind: 'query';
   run(context: QueryContext<S>, input: Input): Promise<Output>;
+  /** What the audit log is to say of it, once it went well: for what is handed out of the instance. */
+  records?(input: Input): DomainEvent;
 }
 
 /**

@@ -19,6 +19,10 @@ const pdfOf = <Where extends InSpace>(name: string, locate: Locate<Where>) =>
     name,
     requires: 'space:view',
     within: (({ spaceId }: InSpace) => ({ space: spaceId })) as (input: Where & PdfOptions) => { readonly space: Id },
+    records: ({ spaceId, page, ...rest }) => {
+      const { changeRequestId } = rest as { changeRequestId?: Id };
+      return { type: 'space.pdf-exported', of: spaceId, data: { ...(changeRequestId !== undefined && { changeRequest: changeRequestId }), ...(page !== undefined && { page }) } };
+    },
     async run(context, input: Where & PdfOptions) {
       const { page: pageId, only } = input;
       if (only && pageId === undefined) throw Invalid.field('page', 'is needed when `only` is true');

@@ -1,5 +1,5 @@
 import { StaleWrite } from '../../../domain/kernel/errors.ts';
-import type { EventRow } from '../event-row.ts';
+import { personOf, type EventRow } from '../event-row.ts';
 import { goingWith } from './cascades.ts';
 import type { Holder, Locks } from './locks.ts';
 import type { MemoryStore, Row, TableName } from './store.ts';
@@ -70,6 +70,13 @@ export class Overlay implements Holder {
         else committed.set(id, { version: base + 1, state });
       }
     }
-    this.store.events.push(...this.events);
+    this.store.events.push(...this.events.flatMap((event) => this.#copies(event)));
+  }
+
+  /** One for each organization of the person, for an event that happened in none. */
+  #copies(event: EventRow): EventRow[] {
+    const person = personOf(event);
+    const organizations = this.store.all('members').flatMap(({ userId, organizationId }) => (userId === person ? organizationId : [])).sort();
+    return organizations.length === 0 ? [event] : organizations.map((organizationId) => ({ ...event, organizationId }));
   }
 }

@@ -1,19 +1,19 @@
+import type { DomainEvent } from '../../../domain/kernel/aggregate.ts';
 import { NotFound, StaleWrite } from '../../../domain/kernel/errors.ts';
 import { branchOf, type Advance, type Begin, type Branch, type Branches } from '../../../ports/branches.ts';
 import type { ContentStore } from '../../../ports/content-store.ts';
 import type { EventContext } from '../../../ports/events.ts';
-import type { JobOrder } from '../../../ports/jobs.ts';
-import type { Projections } from '../../../ports/projections.ts';
+import type { JobOrder, Jobs } from '../../../ports/jobs.ts';
 import type { Aggregates, UnitOfWork, Work } from '../../../ports/unit-of-work.ts';
 import { eventRow } from '../event-row.ts';
 import { MemoryChangeRequestLocks } from './change-request-locks.ts';
-import { linkRowsIn, MemoryLinkIndex, storeLinks } from './links.ts';
 import { Locks } from './locks.ts';
 import { MemoryMergeChecks } from './merge-checks.ts';
 import { Overlay } from './overlay.ts';
+import { follow, MemoryProjectionBacklog } from './projections.ts';
 import { MemoryReads } from './reads.ts';
 import { MemoryRepository } from './repository.ts';
-import type { MemoryStore, PageSearchRow, RevisionRow } from './store.ts';
+import type { MemoryStore, RevisionRow } from './store.ts';
 import { TYPES } from './types.ts';
 
 /** Tasks interleave at every await, each on its own overlay; whoever commits last on the same row is told so. */
@@ -48,14 +48,19 @@ export class MemoryUnitOfWork implements UnitOfWork {
       }),
     ]);
     const { changeRequests, users, comments } = Object.fromEntries(repositories) as Pick<Work, 'changeRequests' | 'users' | 'comments'>;
-    const branches = new MemoryBranches(overlay, this.content);
+    const jobs: Jobs = {
+      async enqueue(order) {
+        orders.push(structuredClone(order));
+      },
+    };
+    const branches = new MemoryBranches(overlay, this.content, jobs);
     return {
       ...Object.fromEntries(repositories),
       branches,
+      events: { record: (event: DomainEvent) => void overlay.events.push(eventRow(event, { id: event.of }, context)) },
       changeRequestLocks: new MemoryChangeRequestLocks(branches, changeRequests, users, (id) => structuredClone(overlay.row<Branch>('branches', id)!.state), comments),
       mergeChecks: new MemoryMergeChecks(overlay, new MemoryReads(this.store)),
-      // Nothing is older than the process.
-      projectionBacklog: { next: async () => undefined, settle: (spaceId: string, projections: Projections) => storeProjections(overlay, spaceId, projections) },
+      projectionBacklog: new MemoryProjectionBacklog(overlay),
       counters: {
         async next(scope: string, name: string) {
           const id = `${scope}/${name}`;
@@ -66,11 +71,7 @@ export class MemoryUnitOfWork implements UnitOfWork {
           return value;
         },
       },
-      jobs: {
-        async enqueue(order: JobOrder) {
-          orders.push(structuredClone(order));
-        },
-      },
+      jobs,
       async guard(kind: 'organizations' | 'sites' | 'gitSyncs' | 'comments', id: string) {
         await overlay.lock(`${kind}:${id}`);
         if (overlay.row(kind, id) === undefined) throw new NotFound(TYPES[kind].kind);
@@ -83,6 +84,7 @@ class MemoryBranches implements Branches {
   constructor(
     private readonly overlay: Overlay,
     private readonly content: ContentStore,
+    private readonly jobs: Jobs,
   ) {}
 
   async lock(spaceId: string, ...branchIds: readonly string[]): Promise<readonly Branch[]> {
@@ -115,20 +117,7 @@ class MemoryBranches implements Branches {
     await this.content.put(objects);
     const row: RevisionRow = { ...revision, branchId };
     this.overlay.write('revisions', 0, revision.id, row);
-    if (primary !== undefined) await storeProjections(this.overlay, revision.spaceId, primary);
+    if (primary !== undefined) await follow(this.overlay, this.jobs, revision.spaceId, primary);
     return branchId;
-  }
-}
-
-async function storeProjections(overlay: Overlay, spaceId: string, projections: Projections): Promise<void> {
-  const write = (pageId: string, search: PageSearchRow['search'] | undefined): void => {
-    const id = `${spaceId}/${pageId}`;
-    const version = overlay.row('pageSearch', id)?.version ?? 0;
-    if (search !== undefined || version > 0) overlay.write('pageSearch', version, id, search && ({ id, spaceId, pageId, search } as PageSearchRow));
-  };
-  for await (const { pages, removed, links } of projections.parts(new MemoryLinkIndex(linkRowsIn(overlay)), spaceId)) {
-    storeLinks(overlay, spaceId, links);
-    for (const { pageId, search } of pages) if (search !== undefined) write(pageId, search ?? undefined);
-    for (const pageId of removed) write(pageId, undefined);
   }
 }

@@ -1,21 +1,22 @@
 import { Conflict, NotFound, StaleWrite, TransactionAborted } from '../../../domain/kernel/errors.ts';
-import type { EventContext } from '../../../ports/events.ts';
+import type { EventContext, Events } from '../../../ports/events.ts';
 import type { Aggregates, UnitOfWork, Work } from '../../../ports/unit-of-work.ts';
-import { eventRow, type EventRow } from '../event-row.ts';
+import { eventRow, personOf, type EventRow } from '../event-row.ts';
 import { PgBranches } from './branches.ts';
 import { PgChangeRequestLocks, UNMOVED, type EventSink } from './change-request-locks.ts';
 import { PgCounters } from './counters.ts';
 import type { Database } from './database.ts';
 import { PgJobs } from './jobs.ts';
 import { PgMergeChecks } from './merge-checks.ts';
-import { PgProjectionBacklog } from './projections.ts';
+import { PgProjectionBacklog } from './projection-backlog.ts';
 import { MikroRepository } from './repository.ts';
 import { statement } from './sql.ts';
-import { eventsColumn, STORE_EVENTS } from './store-events.ts';
+import { eventsColumn, STORE_EVENTS, STORE_EVENTS_OF_PERSONS } from './store-events.ts';
 import { TABLES, UNIQUE } from './tables.ts';
 import { Transaction } from './transaction.ts';
 
 const STORE = statement(STORE_EVENTS(1));
+const STORE_OF_PERSONS = statement(STORE_EVENTS_OF_PERSONS);
 const LOCKABLE = {
   organizations: statement('SELECT 1 FROM organizations WHERE id = $1 FOR UPDATE'),
   sites: statement('SELECT 1 FROM sites WHERE id = $1 FOR UPDATE'),
@@ -39,7 +40,7 @@ export class MikroUnitOfWork implements UnitOfWork {
     let broken = false;
     try {
       const result = await task(new PgWork(transaction, sink) as unknown as Work);
-      if (events.length > 0) await transaction.putOff(STORE, [eventsColumn(events)]);
+      if (events.length > 0) await transaction.putOff(events.some((event) => personOf(event) !== undefined) ? STORE_OF_PERSONS : STORE, [eventsColumn(events)]);
       await transaction.commit();
       return result;
     } catch (error) {
@@ -61,14 +62,17 @@ class PgWork {
   readonly projectionBacklog: PgProjectionBacklog;
   readonly #repositories: { [K in keyof Aggregates]?: MikroRepository<any, any> } = {};
 
+  readonly events: Events;
+
   constructor(
     private readonly transaction: Transaction,
-    private readonly events: EventSink,
+    private readonly sink: EventSink,
   ) {
     this.branches = new PgBranches(transaction);
-    this.changeRequestLocks = new PgChangeRequestLocks(transaction, events);
+    this.changeRequestLocks = new PgChangeRequestLocks(transaction, this.branches, sink);
     this.counters = new PgCounters(transaction);
     this.jobs = new PgJobs(transaction);
+    this.events = { record: (event) => sink.record([event], { id: event.of }) };
     this.mergeChecks = new PgMergeChecks(transaction);
     this.projectionBacklog = new PgProjectionBacklog(transaction);
   }
@@ -79,7 +83,7 @@ class PgWork {
   }
 
   repository(name: keyof Aggregates): MikroRepository<any, any> {
-    return (this.#repositories[name] ??= new MikroRepository<any, any>(this.transaction.em, TABLES[name], (happened, state) => this.events.record(happened, state)));
+    return (this.#repositories[name] ??= new MikroRepository<any, any>(this.transaction.em, TABLES[name], (happened, state) => this.sink.record(happened, state)));
   }
 }
 for (const name of Object.keys(TABLES) as (keyof Aggregates)[])
