@@ -1,19 +1,33 @@
 import { diffMaps, type MapChange } from '../../domain/content/map-diff.ts';
-import { EMPTY_CONTENT, readContent, type Content } from '../../domain/content/content.ts';
+import { EMPTY_CONTENT, objectOfContent, readContent } from '../../domain/content/content.ts';
 import { documentOf } from '../../domain/content/content-reads.ts';
 import { sameJson } from '../../domain/content/json.ts';
 import type { ContentObject, Hash } from '../../domain/content/objects.ts';
 import type { Page } from '../../domain/content/page.ts';
-import { all, both, done, type Reading } from '../../domain/content/reading.ts';
-import { searchEntry } from '../../domain/search/search-entry.ts';
+import { all, both, type Reading } from '../../domain/content/reading.ts';
+import type { Id } from '../../domain/kernel/id.ts';
+import { isSearched, searchEntry } from '../../domain/search/search-entry.ts';
 import type { ContentStore } from '../../ports/content-store.ts';
-import type { PageProjection, ProjectionPart, Projections } from '../../ports/projections.ts';
+import type { JobOrder } from '../../ports/jobs.ts';
+import type { LinkIndex, LinksPart } from '../../ports/links.ts';
+import type { Deferred, PageProjection, ProjectionPart, Projections } from '../../ports/projections.ts';
 import { read } from '../content/reading.ts';
 import { Turns } from '../kernel/turns.ts';
 import { ChangedOutcomes, linkChanges, linksPart, type LinkChanges } from './link-parts.ts';
 
 /** So many pages make one part. */
-const PART = 200;
+export const PART = 200;
+
+/**
+ * What follows from more changes than this is made after the move. Up to here it takes about a second, for which nobody
+ * else can move the head; and whoever edits finds at once what was edited, which nobody expects of an import.
+ */
+export const MOST_AT_ONCE = 1_000;
+
+/** Makes what was left for later. Tried for days: until it is done, search and links of a space are behind. */
+export const PROJECT_BACKLOG: JobOrder = { name: 'projectBacklog', payload: {}, queue: 'projections', maxAttempts: 25 };
+
+type Store = Pick<ContentStore, 'get'>;
 
 interface Move {
   /** What the space's content was; null for a new space. */
@@ -27,30 +41,57 @@ interface Move {
  * Everything that follows from the primary content of a space and changes when it moves. The one place where it is made:
  * a head does not move without it. The work follows the difference, not the size.
  */
-export function projectionsOf({ content: stored }: { readonly content: Pick<ContentStore, 'get'> }, { before, after, objects = [] }: Move): Projections {
+export function projectionsOf({ content: stored }: { readonly content: Store }, { before, after, objects = [] }: Move): Projections {
   const store = withObjects(stored, objects);
+  let compared: Promise<LinkChanges> | undefined;
+  const compare = (): Promise<LinkChanges> => (compared ??= read(store, changesBetween(before, after)));
   return {
     before,
     content: after,
+    async deferred() {
+      if (before === after) return undefined;
+      const { pages, others } = await compare();
+      return pages.length + others.length <= MOST_AT_ONCE ? undefined : deferredOf(before, pages);
+    },
     async *parts(index, spaceId) {
       if (before === after) return;
-      const changes = await read(store, changesBetween(before, after));
-      const outcomes = new ChangedOutcomes(store, index, spaceId, changes);
-      const turns = new Turns();
-      for (let from = 0; from === 0 || from < changes.pages.length; from += PART) {
-        if (turns.over) await turns.next();
-        const pages = changes.pages.slice(from, from + PART);
-        const links = await linksPart(store, index, spaceId, outcomes, changes, pages, from === 0);
-        yield { ...(await read(store, partOf(pages))), links };
-      }
+      const changes = await compare();
+      const links = index && linksIn(store, index, spaceId, changes);
+      for await (const [pages, isFirst] of inParts(changes.pages)) yield { ...(await read(store, partOf(pages))), links: (await links?.(pages, isFirst)) ?? NO_LINKS };
     },
   };
 }
 
-/** Looks among objects first that may not be stored yet. */
-export function withObjects(store: Pick<ContentStore, 'get'>, objects: readonly ContentObject[]): Pick<ContentStore, 'get'> {
-  if (objects.length === 0) return store;
-  const fresh = new Map(objects.map(({ hash, bytes }) => [hash, bytes]));
+/** What a move changes about links alone, part by part; each part says what is right in the content that it leads to, however often it is stored. */
+export async function* linkParts({ content: stored }: { readonly content: Store }, index: LinkIndex, spaceId: Id, { before, after }: Move): AsyncGenerator<LinksPart> {
+  if (before === after) return;
+  const store = withObjects(stored, []);
+  const changes = await read(store, changesBetween(before, after));
+  const links = linksIn(store, index, spaceId, changes);
+  for await (const [pages, isFirst] of inParts(changes.pages)) yield links(pages, isFirst);
+}
+
+function linksIn(store: Store, index: LinkIndex, spaceId: Id, changes: LinkChanges) {
+  const outcomes = new ChangedOutcomes(store, index, spaceId, changes);
+  return (pages: readonly MapChange<Page>[], isFirst: boolean): Promise<LinksPart> => linksPart(store, index, spaceId, outcomes, changes, pages, isFirst);
+}
+
+const NO_LINKS: LinksPart = { linked: [], unlinked: [], targets: [], places: [], unplaced: [] };
+
+/** At least one part, and turns for others between them. */
+async function* inParts<T>(items: readonly T[]): AsyncGenerator<readonly [part: readonly T[], isFirst: boolean]> {
+  const turns = new Turns();
+  for (let from = 0; from === 0 || from < items.length; from += PART) {
+    if (turns.over) await turns.next();
+    yield [items.slice(from, from + PART), from === 0];
+  }
+}
+
+const NOTHING = objectOfContent(EMPTY_CONTENT);
+
+/** Looks among objects first that may not be stored yet; a content without anything in it is always there. */
+export function withObjects(store: Store, objects: readonly ContentObject[]): Store {
+  const fresh = new Map([NOTHING, ...objects].map(({ hash, bytes }) => [hash, bytes]));
   return {
     async get(hashes) {
       const found = new Map<Hash, Uint8Array>();
@@ -67,13 +108,23 @@ export function withObjects(store: Pick<ContentStore, 'get'>, objects: readonly 
 }
 
 function* changesBetween(from: Hash | null, to: Hash): Reading<LinkChanges> {
-  const [before, after] = yield* both(from === null ? done<Content>(EMPTY_CONTENT) : readContent(from), readContent(to));
+  const [before, after] = yield* both(readContent(from ?? NOTHING.hash), readContent(to));
   return yield* linkChanges({ before, after }, yield* diffMaps<Page>(before.pages, after.pages));
 }
 
+function deferredOf(from: Hash | null, changes: readonly MapChange<Page>[]): Deferred {
+  const pages: Id[] = [];
+  const hidden: Id[] = [];
+  for (const { key, before, after } of changes) {
+    if (after === undefined || !isSearched(after)) hidden.push(key);
+    else if (!isFoundAlike(before, after)) pages.push(key);
+  }
+  return { from: from ?? NOTHING.hash, pages, hidden, job: PROJECT_BACKLOG };
+}
+
 function* partOf(changes: readonly MapChange<Page>[]): Reading<Omit<ProjectionPart, 'links'>> {
-  const pages = yield* all(changes.flatMap((change) => (change.after === undefined ? [] : [projected(change.before, change.after)])));
-  return { pages: pages.filter((page) => page !== undefined), removed: changes.flatMap(({ key, after }) => (after === undefined ? [key] : [])) };
+  const pages = yield* all(changes.flatMap(({ before, after }) => (after === undefined || isFoundAlike(before, after) ? [] : [projected(after)])));
+  return { pages, removed: changes.flatMap(({ key, after }) => (after === undefined ? [key] : [])) };
 }
 
 /** What a page is found by follows from these alone. */
@@ -81,8 +132,10 @@ const SEARCHED = ['type', 'title', 'description', 'noIndex', 'document'] as cons
 /** Stored bytes that are not UTF-8 read as U+FFFD. */
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
 
-function* projected(before: Page | undefined, page: Page): Reading<PageProjection | undefined> {
-  if (before !== undefined && SEARCHED.every((field) => sameJson(before[field], page[field]))) return undefined;
+/** Whether a page is found by the same as before. */
+export const isFoundAlike = (before: Page | undefined, page: Page): boolean => before !== undefined && SEARCHED.every((field) => sameJson(before[field], page[field]));
+
+export function* projected(page: Page): Reading<PageProjection> {
   const bytes = yield* documentOf(page);
   return { pageId: page.id, search: searchEntry(page, bytes === undefined ? '' : decoder.decode(bytes)) ?? null };
 }

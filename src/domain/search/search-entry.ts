@@ -38,9 +38,12 @@ export const titleWords = (title: string): string => {
   return words.join(' ');
 };
 
-/** What a page is found by; undefined for one that is kept out of search, or that nobody can open. Linear in what is read of it. */
+/** Whether a page is found at all: not one that is kept out of search, or that nobody can open. */
+export const isSearched = ({ noIndex, type }: Pick<Page, 'type' | 'noIndex'>): boolean => noIndex !== true && hasSlug(type);
+
+/** What a page is found by; undefined for one that is not. Linear in what is read of it. */
 export function searchEntry(page: Pick<Page, 'type' | 'title' | 'description' | 'noIndex'>, markdown: string): SearchEntry | undefined {
-  if (page.noIndex === true || !hasSlug(page.type)) return undefined;
+  if (!isSearched(page)) return undefined;
   const head = new TermList(MAX_HEAD_WORDS);
   const body = new TermList(MAX_WORDS, GAP);
   head.add(page.title, 'title');

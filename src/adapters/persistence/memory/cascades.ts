@@ -4,6 +4,8 @@ import type { TableName } from './store.ts';
 const GOING_WITH: Partial<Record<TableName, readonly { readonly table: TableName; readonly field: string }[]>> = {
   spaces: [
     { table: 'pageSearch', field: 'spaceId' },
+    { table: 'unsearchedPages', field: 'spaceId' },
+    { table: 'projectionBacklog', field: 'id' },
     { table: 'linkTargets', field: 'spaceId' },
     { table: 'pageLinks', field: 'spaceId' },
     { table: 'gitPlaces', field: 'spaceId' },
@@ -30,6 +32,7 @@ const GOING_WITH: Partial<Record<TableName, readonly { readonly table: TableName
     { table: 'samlIdentities', field: 'organizationId' },
     { table: 'uploads', field: 'organizationId' },
     { table: 'organizationKeys', field: 'organizationId' },
+    { table: 'invites', field: 'organizationId' },
   ],
   samlProviders: [{ table: 'samlIdentities', field: 'providerId' }],
   comments: [{ table: 'commentReplies', field: 'commentId' }],

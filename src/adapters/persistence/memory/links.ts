@@ -51,6 +51,12 @@ export function storeLinks(overlay: Overlay, spaceId: Id, { linked, unlinked, ta
   for (const { key } of unlinked) if (!named.has(key)) write('linkTargets', `${spaceId}/${key}`, undefined);
 }
 
+/** Forgets all links of a space. */
+export function clearLinks(overlay: Overlay, spaceId: Id): void {
+  for (const table of ['pageLinks', 'linkTargets', 'gitPlaces'] as const)
+    for (const { version, state } of overlay.rows<{ readonly id: string; readonly spaceId: Id }>(table)) if (state.spaceId === spaceId) overlay.write(table, version, state.id, undefined);
+}
+
 /** The database's reads of links, over the maps: every link is looked at. */
 export class MemoryLinkReads extends MemoryLinkIndex implements LinkReads {
   constructor(private readonly store: MemoryStore) {

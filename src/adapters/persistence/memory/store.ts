@@ -4,6 +4,7 @@ import type { GitPlace } from '../../../domain/links/content-lookup.ts';
 import type { SearchEntry } from '../../../domain/search/search-entry.ts';
 import type { Branch } from '../../../ports/branches.ts';
 import type { LinkTarget, PageLink } from '../../../ports/links.ts';
+import type { LinkStep } from '../../../ports/projections.ts';
 import type { Aggregates } from '../../../ports/unit-of-work.ts';
 import type { EventRow } from '../event-row.ts';
 
@@ -23,6 +24,16 @@ export interface PageSearchRow {
   readonly spaceId: Id;
   readonly pageId: Id;
   readonly search: SearchEntry;
+}
+
+/** A page whose row is still to be made, and what of the links of a space is. */
+export interface UnsearchedRow {
+  readonly id: string;
+  readonly spaceId: Id;
+  readonly pageId: Id;
+}
+export interface BacklogRow extends LinkStep {
+  readonly id: Id;
 }
 
 /** Links of primary content, as the database has them. */
@@ -46,6 +57,8 @@ export type Tables = { readonly [K in keyof Aggregates]: Map<Id, Row<Aggregates[
   readonly branches: Map<Id, Row<Branch>>;
   readonly revisions: Map<Id, Row<RevisionRow>>;
   readonly pageSearch: Map<string, Row<PageSearchRow>>;
+  readonly unsearchedPages: Map<string, Row<UnsearchedRow>>;
+  readonly projectionBacklog: Map<Id, Row<BacklogRow>>;
   readonly linkTargets: Map<string, Row<LinkTargetRow>>;
   readonly pageLinks: Map<string, Row<PageLinkRow>>;
   readonly gitPlaces: Map<string, Row<GitPlaceRow>>;
@@ -83,6 +96,8 @@ export class MemoryStore {
     branches: new Map(),
     revisions: new Map(),
     pageSearch: new Map(),
+    unsearchedPages: new Map(),
+    projectionBacklog: new Map(),
     linkTargets: new Map(),
     pageLinks: new Map(),
     gitPlaces: new Map(),

@@ -1,13 +1,13 @@
 import { NotFound, StaleWrite } from '../../../domain/kernel/errors.ts';
 import { branchOf, type Advance, type Begin, type Branch, type Branches } from '../../../ports/branches.ts';
 import { PUT_OBJECTS, objectColumns } from './objects.ts';
-import { PROJECT, projectionColumns, storeAllButTheLast } from './projections.ts';
+import { defer, PROJECT, projectionColumns, storeAllButTheLast } from './projections.ts';
 import { statement } from './sql.ts';
 import type { Transaction } from './transaction.ts';
 
 // A row that was waited for is returned as it is after the wait, so the head is never an old one.
 const LOCK = statement(
-  `SELECT id, space_id AS "spaceId", revision_id AS "revisionId", encode(content, 'hex') AS content FROM branches
+  `SELECT id, space_id AS "spaceId", revision_id AS "revisionId", encode(content, 'hex') AS content, ahead FROM branches
    WHERE space_id = $1 AND id = ANY($2) ORDER BY id FOR UPDATE`,
 );
 const START = statement('INSERT INTO branches (id, space_id, revision_id, content) VALUES ($1, $2, $3, $4)');
@@ -27,13 +27,22 @@ const ADVANCE_PRIMARY = statement(`WITH ${ADVANCE_PARTS}, ${PROJECT('$2', ADVANC
 
 /** Branch heads, locked before they are read and moved by compare-and-set. */
 export class PgBranches implements Branches {
+  readonly #ahead = new Set<string>();
+
   constructor(private readonly transaction: Transaction) {}
 
   async lock(spaceId: string, ...branchIds: readonly string[]): Promise<readonly Branch[]> {
     const ids = [...new Set(branchIds)];
-    const found = new Map((await this.transaction.rows<Branch>(LOCK, [spaceId, ids])).map((branch) => [branch.id, branch]));
+    const rows = await this.transaction.rows<Branch & { readonly ahead: boolean }>(LOCK, [spaceId, ids]);
+    const found = new Map(rows.map(({ ahead, ...branch }) => (this.locked(branch.id, ahead), [branch.id, branch])));
     if (found.size !== ids.length) throw new NotFound('branch');
     return branchIds.map((id) => found.get(id)!);
+  }
+
+  /** Told of a branch that was locked, here or elsewhere: whether what follows from it is in the backlog. */
+  locked(branchId: string, ahead: boolean): void {
+    if (ahead) this.#ahead.add(branchId);
+    else this.#ahead.delete(branchId);
   }
 
   async start({ id, spaceId, revisionId, content }: Branch): Promise<void> {
@@ -41,21 +50,30 @@ export class PgBranches implements Branches {
   }
 
   async begin(begin: Begin): Promise<void> {
-    const projected = await projectedColumns(this.transaction, begin);
+    const deferred = await begin.primary?.deferred();
+    const projected = deferred === undefined ? await this.projected(begin) : undefined;
     await this.transaction.rows(projected === undefined ? BEGIN : BEGIN_PRIMARY, [...revisionColumns(begin), ...objectColumns(begin.objects), ...(projected ?? [])]);
+    if (deferred !== undefined) await defer(this.transaction, begin.revision.spaceId, deferred);
   }
 
   async advance(advance: Advance): Promise<void> {
-    const projected = await projectedColumns(this.transaction, advance);
+    const projected = await this.followed(advance);
     const moved = await this.transaction.rows(projected === undefined ? ADVANCE : ADVANCE_PRIMARY, [...advanceColumns(advance), ...(projected ?? [])]);
     if (moved.length !== 1) throw new StaleWrite('content');
   }
-}
 
-/** What goes with the move into its statement, all else being stored; undefined where nothing follows from it. */
-export async function projectedColumns(transaction: Transaction, { primary, revision }: Begin): Promise<unknown[] | undefined> {
-  const last = primary && (await storeAllButTheLast(transaction, revision.spaceId, primary));
-  return last && projectionColumns(last);
+  /** What goes with a move of a locked branch into its statement, all else being stored or put off; undefined where nothing follows from it now. */
+  async followed(advance: Advance): Promise<unknown[] | undefined> {
+    const deferred = await advance.primary?.deferred();
+    if (deferred === undefined) return this.projected(advance);
+    await defer(this.transaction, advance.revision.spaceId, deferred);
+    return undefined;
+  }
+
+  private async projected({ primary, revision: { spaceId } }: Begin): Promise<unknown[] | undefined> {
+    const last = primary && (await storeAllButTheLast(this.transaction, spaceId, primary, !this.#ahead.has(spaceId)));
+    return last && projectionColumns(last);
+  }
 }
 
 export const advanceColumns = (advance: Advance): unknown[] => [...revisionColumns(advance), advance.from, ...objectColumns(advance.objects)];

@@ -4,7 +4,7 @@ import { NotFound } from '../../../domain/kernel/errors.ts';
 import type { Advance } from '../../../ports/branches.ts';
 import type { ChangeRequestLocks, LockedChangeRequest } from '../../../ports/change-request-locks.ts';
 import type { EventRow } from '../event-row.ts';
-import { ADVANCE_PARTS, advanceColumns, ADVANCE_PARAMETERS, projectedColumns } from './branches.ts';
+import { ADVANCE_PARTS, advanceColumns, ADVANCE_PARAMETERS, type PgBranches } from './branches.ts';
 import { PROJECT } from './projections.ts';
 import { columnName, TABLES } from './tables.ts';
 import { selectList, stateFrom } from './state-mapping.ts';
@@ -19,7 +19,7 @@ const lock = (by: 'id' | 'number', primary: boolean): Statement =>
   statement(
     `SELECT c.version, c.comments, ${selectList(changeRequests, 'c', 'cr.')}, ${selectList(users, 'u', 'user.')},
        h.revision_id AS "headRevision", encode(h.content, 'hex') AS "headContent",
-       p.revision_id AS "primaryRevision", encode(p.content, 'hex') AS "primaryContent"
+       p.revision_id AS "primaryRevision", encode(p.content, 'hex') AS "primaryContent", p.ahead
      FROM change_requests c JOIN branches h ON h.id = c.id JOIN branches p ON p.id = c.space_id JOIN users u ON u.id = c.created_by
      WHERE c.space_id = $1 AND c.${by} = $2 FOR UPDATE OF ${primary ? 'p, ' : ''}h, c`,
   );
@@ -55,6 +55,7 @@ export class PgChangeRequestLocks implements ChangeRequestLocks {
 
   constructor(
     private readonly transaction: Transaction,
+    private readonly branches: PgBranches,
     private readonly events: EventSink,
   ) {}
 
@@ -64,6 +65,7 @@ export class PgChangeRequestLocks implements ChangeRequestLocks {
     if (row === undefined) throw new NotFound('change request');
     const changeRequest = ChangeRequest.restore(stateFrom(changeRequests, row, 'cr.'));
     this.#versions.set(changeRequest, row.version);
+    if (primary) this.branches.locked(spaceId, row.ahead);
     return {
       changeRequest,
       author: stateFrom(users, row, 'user.'),
@@ -81,7 +83,7 @@ export class PgChangeRequestLocks implements ChangeRequestLocks {
     const own = [state.id, version, ...MUTABLE.map((field) => state[field]), eventsColumn(this.events.take())];
     if (advance === undefined) await this.transaction.putOff(SAVE, own);
     else {
-      const projected = await projectedColumns(this.transaction, advance);
+      const projected = await this.branches.followed(advance);
       await this.transaction.putOff(projected === undefined ? SAVE_AND_ADVANCE : SAVE_AND_ADVANCE_PRIMARY, [...advanceColumns(advance), ...own, ...(projected ?? [])]);
     }
     this.#versions.set(changeRequest, version + 1);

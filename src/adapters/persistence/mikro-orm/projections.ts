@@ -1,8 +1,9 @@
 import type { Id } from '../../../domain/kernel/id.ts';
 import { vocabularyOf } from '../../../domain/search/vocabulary.ts';
 import type { SearchEntry, Terms } from '../../../domain/search/search-entry.ts';
-import type { ProjectionBacklog, ProjectionPart, Projections } from '../../../ports/projections.ts';
-import { clearLinks, PgLinkIndex, storeLinks } from './links.ts';
+import type { Deferred, ProjectionPart, Projections } from '../../../ports/projections.ts';
+import { PgJobs } from './jobs.ts';
+import { PgLinkIndex, storeLinks } from './links.ts';
 import { statement } from './sql.ts';
 import type { Transaction } from './transaction.ts';
 
@@ -16,7 +17,7 @@ export const PROJECT = (space: string, first: number): string => `unsearched AS 
   learnt AS (INSERT INTO search_words (space_id, word) SELECT ${space}, w FROM unnest($${first + 5}::text[]) AS w ON CONFLICT DO NOTHING)`;
 
 /** The parameters of `PROJECT`. */
-export function projectionColumns({ pages, removed }: ProjectionPart): unknown[] {
+export function projectionColumns({ pages, removed }: Pick<ProjectionPart, 'pages' | 'removed'>): unknown[] {
   const gone = [...removed];
   const found: { readonly pageId: Id; readonly search: SearchEntry }[] = [];
   for (const { pageId, search } of pages) {
@@ -43,32 +44,31 @@ function vectorOf(terms: Terms): string {
 }
 
 const STORE = statement(`WITH ${PROJECT('$1', 2)} SELECT 1`);
-const NEXT = statement('SELECT space_id AS "spaceId" FROM projection_backlog ORDER BY space_id LIMIT 1');
-const SETTLE = statement('DELETE FROM projection_backlog WHERE space_id = $1');
+const DEFER = statement(
+  `WITH hidden AS (DELETE FROM page_search WHERE space_id = $1 AND page_id = ANY($3::text[])),
+   unsearched AS (INSERT INTO unsearched_pages (space_id, page_id) SELECT $1, p FROM unnest($4::text[]) AS p ON CONFLICT DO NOTHING),
+   ahead AS (UPDATE branches SET ahead = true WHERE id = $1)
+   INSERT INTO projection_backlog (space_id, links_from) VALUES ($1, $2) ON CONFLICT DO NOTHING`,
+);
+
+/** Stores some of what follows from a space's content, but for links. */
+export async function storeSearchRows(transaction: Transaction, spaceId: Id, part: Pick<ProjectionPart, 'pages' | 'removed'>): Promise<void> {
+  await transaction.rows(STORE, [spaceId, ...projectionColumns(part)]);
+}
 
 /** Stores every part but the last one, which the caller stores along with the head; undefined when nothing changes. */
-export async function storeAllButTheLast(transaction: Transaction, spaceId: Id, projections: Projections): Promise<ProjectionPart | undefined> {
+export async function storeAllButTheLast(transaction: Transaction, spaceId: Id, projections: Projections, withLinks: boolean): Promise<ProjectionPart | undefined> {
   let last: ProjectionPart | undefined;
-  for await (const part of projections.parts(new PgLinkIndex(transaction), spaceId)) {
+  for await (const part of projections.parts(withLinks ? new PgLinkIndex(transaction) : undefined, spaceId)) {
     await storeLinks(transaction, spaceId, part.links);
-    if (last !== undefined) await transaction.rows(STORE, [spaceId, ...projectionColumns(last)]);
+    if (last !== undefined) await storeSearchRows(transaction, spaceId, last);
     last = part;
   }
   return last !== undefined && (last.pages.length > 0 || last.removed.length > 0) ? last : undefined;
 }
 
-/** Spaces that are older than what now follows from content. */
-export class PgProjectionBacklog implements ProjectionBacklog {
-  constructor(private readonly transaction: Transaction) {}
-
-  async next(): Promise<Id | undefined> {
-    return (await this.transaction.rows<{ spaceId: Id }>(NEXT, []))[0]?.spaceId;
-  }
-
-  async settle(spaceId: Id, projections: Projections): Promise<void> {
-    await clearLinks(this.transaction, spaceId);
-    const last = await storeAllButTheLast(this.transaction, spaceId, projections);
-    if (last !== undefined) await this.transaction.rows(STORE, [spaceId, ...projectionColumns(last)]);
-    await this.transaction.rows(SETTLE, [spaceId]);
-  }
+/** Puts a space that moves too far into the backlog; its head is locked, or new. */
+export async function defer(transaction: Transaction, spaceId: Id, { from, pages, hidden, job }: Deferred): Promise<void> {
+  await transaction.rows(DEFER, [spaceId, Buffer.from(from, 'hex'), hidden, pages]);
+  await new PgJobs(transaction).enqueue(job);
 }

@@ -28,7 +28,7 @@ for (const backend of backends.filter(({ name }) => name !== 'memory'))
       const client = new pg.Client({ connectionString: url });
       await client.connect();
       await client.query('DELETE FROM page_search');
-      await client.query('INSERT INTO projection_backlog SELECT id FROM spaces');
+      await client.query('INSERT INTO projection_backlog (space_id) SELECT id FROM spaces');
 
       await running(async (api) => {
         const left = async (): Promise<boolean> => (await client.query('SELECT 1 FROM projection_backlog')).rowCount !== 0;

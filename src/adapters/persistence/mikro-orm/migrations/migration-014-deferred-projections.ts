@@ -1,0 +1,21 @@
+import { Migration } from '@mikro-orm/migrations';
+
+const ID = 'text COLLATE "C"';
+
+/** How far what follows from content is where it is made after a move, and heads that are ahead of it. */
+export class Migration014DeferredProjections extends Migration {
+  override up(): void {
+    for (const statement of STATEMENTS) this.addSql(statement);
+  }
+}
+
+const STATEMENTS = [
+  'ALTER TABLE branches ADD COLUMN ahead boolean NOT NULL DEFAULT false',
+  // The content that a space's links are of, null where nothing is known of them, and the one that they are being made of.
+  'ALTER TABLE projection_backlog ADD COLUMN links_from bytea, ADD COLUMN links_to bytea',
+  `CREATE TABLE unsearched_pages (
+    space_id ${ID} NOT NULL REFERENCES spaces ON DELETE CASCADE,
+    page_id ${ID} NOT NULL,
+    PRIMARY KEY (space_id, page_id)
+  )`,
+];
