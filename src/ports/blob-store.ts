@@ -38,8 +38,15 @@ export interface BlobStore {
   /** Undefined when there is no such blob, also when `hash` is no hash. A range that starts past the end is empty. */
   get(hash: string, range?: ByteRange): Promise<BlobContent | undefined>;
   has(hash: string): Promise<boolean>;
-  /** Whether there was such a blob. Streams that are being read go on. */
-  delete(hash: string): Promise<boolean>;
+  /** The names of blobs in their order, after one, at most `limit`; empty at the end. What comes or goes meanwhile may be among them or not. */
+  list(after: string | undefined, limit: number): Promise<readonly string[]>;
+  /**
+   * Takes a blob away unless it was put, or put again, at this moment or later, even while this goes on: of a `put` that
+   * resolved, the bytes are there. Streams that are being read go on.
+   * @param putSince milliseconds since 1970, by the clock of where blobs are kept
+   * @returns whether there is no such blob now
+   */
+  discard(hash: string, putSince: number): Promise<boolean>;
 }
 
 const CATEGORIES = { BLOB_TOO_LARGE: 'too-large', BLOB_HASH_MISMATCH: 'invalid', BLOB_NO_SPACE: 'unavailable', BLOB_UNREACHABLE: 'unavailable' } as const;

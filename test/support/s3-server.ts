@@ -38,10 +38,14 @@ export class S3Server {
   /** The only one there is. */
   bucket = 'docs';
   readonly objects = new Map<string, Buffer>();
+  /** When each was put, in milliseconds since 1970. */
+  readonly dates = new Map<string, number>();
   /** `METHOD /path` of all that was asked. */
   readonly asked: string[] = [];
   /** What becomes of the next requests, one each; `undefined` is answered as usual. */
   readonly troubles: (number | 'hang up' | 'stay silent' | undefined)[] = [];
+  /** What happens before a request is answered. */
+  meanwhile: ((method: string, name: string) => Promise<void>) | undefined;
   readonly #server: Server;
 
   private constructor() {
@@ -64,6 +68,14 @@ export class S3Server {
     return { endpoint: this.url, region: REGION, bucket: this.bucket, pathStyle: true, prefix: '', ...S3_KEY };
   }
 
+  /** An answer to ListObjectsV2. */
+  #listed(query: URLSearchParams): string {
+    const [prefix, after, most] = [query.get('prefix') ?? '', query.get('start-after') ?? '', Math.min(Number(query.get('max-keys') ?? 1000), 1000)];
+    const keys = [...this.objects.keys()].map(decodeURIComponent).filter((key) => key.startsWith(prefix) && key > after).sort();
+    const shown = keys.slice(0, most).map((key) => `<Contents><Key>${encodeURIComponent(key)}</Key><Size>1</Size></Contents>`);
+    return `<?xml version="1.0"?><ListBucketResult><IsTruncated>${keys.length > most}</IsTruncated>${shown.join('')}</ListBucketResult>`;
+  }
+
   async #answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { method = '', url = '' } = request;
     this.asked.push(`${method} ${url}`);
@@ -81,13 +93,17 @@ export class S3Server {
     const refuse = (status: number, code: string) => response.writeHead(status, { 'content-type': 'application/xml' }).end(method === 'HEAD' ? undefined : `<?xml version="1.0"?><Error><Code>${code}</Code></Error>`);
     if (typeof trouble === 'number') return void refuse(trouble, 'Trouble');
     if (refused !== undefined) return void refuse(...refused);
-    const [, bucket, ...rest] = url.split('/');
+    const [address = '', query = ''] = url.split('?', 2);
+    const [, bucket, ...rest] = address.split('/');
     if (bucket !== this.bucket) return void refuse(404, 'NoSuchBucket');
     const name = rest.join('/');
+    await this.meanwhile?.(method, name);
+    if (name === '' && method === 'GET') return void response.writeHead(200, { 'content-type': 'application/xml' }).end(this.#listed(new URLSearchParams(query)));
     if (name === '') return void response.writeHead(200).end();
     const object = this.objects.get(name);
     if (method === 'PUT') {
       this.objects.set(name, body);
+      this.dates.set(name, Date.now());
       return void response.writeHead(200, { etag: `"${sha256(body).slice(0, 32)}"` }).end();
     }
     if (method === 'DELETE') {
@@ -95,6 +111,7 @@ export class S3Server {
       return void response.writeHead(204).end();
     }
     if (object === undefined) return void refuse(404, 'NoSuchKey');
+    response.setHeader('last-modified', new Date(this.dates.get(name) ?? Date.now()).toUTCString());
     const [, first, last] = /^bytes=(\d+)-(\d*)$/.exec(request.headers.range ?? '') ?? [];
     if (first === undefined) return void response.writeHead(200, { 'content-length': object.length }).end(method === 'HEAD' ? undefined : object);
     const end = Math.min(last ? Number(last) : Infinity, object.length - 1);

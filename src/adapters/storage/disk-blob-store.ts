@@ -14,12 +14,20 @@ export class DiskBlobStore implements BlobStore {
   private constructor(
     private readonly dir: string,
     private readonly drafts: Drafts,
+    /** Blobs on their way out lie here while it is looked whether they were put again. */
+    private readonly aside: string,
   ) {}
 
-  /** Makes the directory if need be and clears away what killed uploads left; those still going on are left alone. */
+  /**
+   * Makes the directory if need be and clears away what killed uploads left; those still going on are left alone. What was
+   * about to be taken away when a process died is put back: whoever takes it away will look again.
+   */
   static async open(dir: string, now: () => number = Date.now): Promise<DiskBlobStore> {
     const root = path.resolve(dir);
-    return new DiskBlobStore(root, await Drafts.open(path.join(root, 'drafts'), now));
+    const store = new DiskBlobStore(root, await Drafts.open(path.join(root, 'drafts'), now), path.join(root, 'aside'));
+    await fs.mkdir(store.aside, { recursive: true, mode: 0o700 });
+    for (const name of await fs.readdir(store.aside)) if (isBlobHash(name)) await store.#putBack(name);
+    return store;
   }
 
   async put(source: Uint8Array | AsyncIterable<Uint8Array>, options: PutOptions = {}): Promise<StoredBlob> {
@@ -46,10 +54,41 @@ export class DiskBlobStore implements BlobStore {
     return file !== undefined && (await fs.stat(file).catch(ignore('ENOENT'))) !== undefined;
   }
 
-  async delete(hash: string): Promise<boolean> {
+  async list(after: string | undefined, limit: number): Promise<readonly string[]> {
+    const found: string[] = [];
+    for (const outer of await namesIn(this.dir, 2, after?.slice(0, 2))) {
+      for (const inner of await namesIn(path.join(this.dir, outer), 2, after?.startsWith(outer) ? after.slice(2, 4) : undefined)) {
+        const names = await namesIn(path.join(this.dir, outer, inner), 64);
+        found.push(...names.filter((name) => isBlobHash(name) && (after === undefined || name > after)));
+        if (found.length >= limit) return found.slice(0, limit);
+      }
+    }
+    return found;
+  }
+
+  async discard(hash: string, putSince: number): Promise<boolean> {
     const file = this.#file(hash);
-    if (file === undefined) return false;
-    return fs.unlink(file).then(() => true, (error) => (ignore('ENOENT')(error), false));
+    const dated = file === undefined ? undefined : await fs.stat(file).catch(ignore('ENOENT'));
+    if (dated === undefined) return true;
+    if (dated.mtimeMs >= putSince) return false;
+    const aside = path.join(this.aside, hash);
+    const moved = await fs.rename(file!, aside).then(() => fs.stat(aside)).catch(ignore('ENOENT'));
+    if (moved === undefined) return true;
+    // Whoever puts it again from here on does not find it, and writes it anew.
+    if (moved.mtimeMs >= putSince) {
+      await this.#putBack(hash);
+      return false;
+    }
+    await fs.rm(aside, { force: true });
+    return true;
+  }
+
+  async #putBack(hash: string): Promise<void> {
+    const aside = path.join(this.aside, hash);
+    await fs.link(aside, this.#file(hash)!).catch((error: NodeJS.ErrnoException) => {
+      if (error.code !== 'EEXIST' && error.code !== 'ENOENT') throw error;
+    });
+    await fs.rm(aside, { force: true });
   }
 
   /** Undefined for what is no hash: nothing that came from outside becomes part of a path. */
@@ -57,10 +96,11 @@ export class DiskBlobStore implements BlobStore {
     return isBlobHash(hash) ? path.join(this.dir, hash.slice(0, 2), hash.slice(2, 4), hash) : undefined;
   }
 
-  /** Whether the blob is there already; its date then says that it is wanted anew. */
+  /** Whether the blob is there already; its date then says that it is wanted anew. Where it was taken away at the same time, it is not there. */
   async #touch(hash: string): Promise<boolean> {
     const now = new Date();
-    return fs.utimes(this.#file(hash) as string, now, now).then(() => true, (error) => (ignore('ENOENT')(error), false));
+    const file = this.#file(hash) as string;
+    return fs.utimes(file, now, now).then(() => fs.stat(file)).then(() => true, (error) => (ignore('ENOENT')(error), false));
   }
 
   async #publish(draft: string, file: string): Promise<void> {
@@ -83,4 +123,10 @@ async function syncDirectory(dir: string): Promise<void> {
   } finally {
     await handle.close();
   }
+}
+
+/** Names of hexadecimal digits in a folder, in their order, from one on; none where there is no such folder. */
+async function namesIn(dir: string, length: number, from = ''): Promise<readonly string[]> {
+  const names = (await fs.readdir(dir).catch(ignore('ENOENT'))) ?? [];
+  return names.filter((name) => name.length === length && /^[0-9a-f]+$/.test(name) && name >= from).sort();
 }

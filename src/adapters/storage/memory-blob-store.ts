@@ -4,7 +4,7 @@ import { Measure, pieces } from './measure.ts';
 
 /** Blobs in memory; "durable" as long as the process. */
 export class MemoryBlobStore implements BlobStore {
-  readonly #blobs = new Map<string, Buffer>();
+  readonly #blobs = new Map<string, { readonly bytes: Buffer; putAt: number }>();
 
   async put(source: Uint8Array | AsyncIterable<Uint8Array>, options: PutOptions = {}): Promise<StoredBlob> {
     const measure = new Measure(options);
@@ -14,12 +14,12 @@ export class MemoryBlobStore implements BlobStore {
       kept.push(Uint8Array.from(piece)); // the source may use its buffer again
     }
     const stored = measure.finish();
-    if (!this.#blobs.has(stored.hash)) this.#blobs.set(stored.hash, Buffer.concat(kept));
+    this.#blobs.set(stored.hash, { bytes: this.#blobs.get(stored.hash)?.bytes ?? Buffer.concat(kept), putAt: Date.now() });
     return stored;
   }
 
   async get(hash: string, range: ByteRange = { start: 0 }): Promise<BlobContent | undefined> {
-    const bytes = this.#blobs.get(hash);
+    const bytes = this.#blobs.get(hash)?.bytes;
     if (bytes === undefined) return undefined;
     const wanted = bytes.subarray(range.start, range.end === undefined ? undefined : range.end + 1);
     return { size: bytes.length, stream: Readable.from(wanted.length === 0 ? [] : [Buffer.from(wanted)], { objectMode: false }) };
@@ -29,7 +29,13 @@ export class MemoryBlobStore implements BlobStore {
     return this.#blobs.has(hash);
   }
 
-  async delete(hash: string): Promise<boolean> {
-    return this.#blobs.delete(hash);
+  async list(after: string | undefined, limit: number): Promise<readonly string[]> {
+    return [...this.#blobs.keys()].filter((hash) => after === undefined || hash > after).sort().slice(0, limit);
+  }
+
+  async discard(hash: string, putSince: number): Promise<boolean> {
+    if ((this.#blobs.get(hash)?.putAt ?? -Infinity) >= putSince) return false;
+    this.#blobs.delete(hash);
+    return true;
   }
 }

@@ -1,10 +1,10 @@
 import { createReadStream } from 'node:fs';
 import { Readable } from 'node:stream';
-import { isBlobHash } from '../../ports/blob-store.ts';
+import { BlobRefused, isBlobHash } from '../../ports/blob-store.ts';
 import type { BlobContent, BlobStore, ByteRange, PutOptions, StoredBlob } from '../../ports/blob-store.ts';
 import { Drafts } from './drafts.ts';
 import { Measure } from './measure.ts';
-import { codeOf, problemOf, S3Client, S3Refused, type S3Answer, type S3Patience, type S3Request, type S3Settings } from './s3-client.ts';
+import { codeOf, NOTHING, problemOf, S3Client, S3Refused, type S3Answer, type S3Body, type S3Patience, type S3Request, type S3Settings } from './s3-client.ts';
 
 export interface S3StoreOptions extends S3Settings {
   /** A local folder for streams while they come in: their hash is their name, and is known only at their end. */
@@ -12,18 +12,33 @@ export interface S3StoreOptions extends S3Settings {
   readonly patience?: S3Patience;
 }
 
+/** Beside the name of a blob that is being taken away. */
+const LEAVING = '.leaving';
+/** Who takes a blob away gives up before this, in milliseconds: an older mark is that of a process that died. */
+const LEAVING_MS = 5 * 60 * 1000;
+/** How often a blob is looked at that is being taken away while it is put. */
+const LOOKS = 25;
+const LOOK_MS = 200;
+
 /** The mark of a bucket that is not there, which is not the same as an object that is not. */
 const NO_BUCKET = 'NoSuchBucket';
 
 /**
  * Blobs as objects `<prefix><hash>` of one bucket of an S3-compatible storage. The hash is signed with every upload, so the
  * storage itself refuses bytes that were changed on the way; an object is there whole or not at all. The same bytes are
- * uploaded again when they are put again: one request, and their date says that they are wanted anew.
+ * uploaded again when they are put again, and their date says that they are wanted anew.
+ *
+ * Nothing there deletes an object only if it is old, so who takes one away first leaves a mark, then looks at its date, then
+ * deletes it, then takes the mark away; who puts it looks for the mark afterwards, then for the object. Either the one sees
+ * the new date, or the other one the mark, or that the object is gone.
  */
 export class S3BlobStore implements BlobStore {
   private constructor(
     private readonly client: S3Client,
     private readonly drafts: Drafts,
+    private readonly prefix: string,
+    /** Milliseconds between two looks. */
+    private readonly pause: number,
   ) {}
 
   /** @throws BlobRefused, S3Refused when the bucket cannot be used */
@@ -31,7 +46,7 @@ export class S3BlobStore implements BlobStore {
     const client = new S3Client(settings, patience);
     try {
       await client.check();
-      return new S3BlobStore(client, await Drafts.open(draftsDir));
+      return new S3BlobStore(client, await Drafts.open(draftsDir), settings.prefix, patience?.pause ?? LOOK_MS);
     } catch (error) {
       await client.close();
       throw error;
@@ -40,9 +55,9 @@ export class S3BlobStore implements BlobStore {
 
   async put(source: Uint8Array | AsyncIterable<Uint8Array>, options: PutOptions = {}): Promise<StoredBlob> {
     const measure = new Measure(options);
-    if (!(source instanceof Uint8Array)) return this.drafts.with(source, measure, (draft) => this.#upload(measure.finish(), () => createReadStream(draft)));
+    if (!(source instanceof Uint8Array)) return this.drafts.with(source, measure, (draft) => this.#keep(measure.finish(), () => createReadStream(draft)));
     measure.add(source);
-    return this.#upload(measure.finish(), () => source);
+    return this.#keep(measure.finish(), () => source);
   }
 
   async get(hash: string, range: ByteRange = { start: 0 }): Promise<BlobContent | undefined> {
@@ -69,33 +84,94 @@ export class S3BlobStore implements BlobStore {
     return (await this.#size(hash)) !== undefined;
   }
 
-  async delete(hash: string): Promise<boolean> {
-    // A deletion is answered alike whether there was anything or not.
-    if (!(await this.has(hash))) return false;
-    const request: S3Request = { method: 'DELETE', name: hash };
-    const answer = await this.client.send(request);
-    if (answer.status !== 404 && (answer.status < 200 || answer.status > 299)) throw new S3Refused(await problemOf(request, answer));
-    await answer.body.dump();
-    return true;
+  async list(after: string | undefined, limit: number): Promise<readonly string[]> {
+    const found: string[] = [];
+    let startAfter = after === undefined ? '' : this.prefix + after;
+    for (;;) {
+      const { keys, isLast } = await this.#keysAfter(startAfter, limit);
+      for (const key of keys) {
+        const name = key.slice(this.prefix.length);
+        if (found.length < limit && isBlobHash(name)) found.push(name);
+      }
+      if (isLast || found.length === limit) return found;
+      startAfter = keys.at(-1)!;
+    }
+  }
+
+  async discard(hash: string, putSince: number): Promise<boolean> {
+    const began = performance.now();
+    if (!isBlobHash(hash)) return true;
+    const before = await this.#headOf(hash);
+    if (before === undefined || before.putAt >= putSince) return before === undefined;
+    await this.#write(`${hash}${LEAVING}`, { sha256: NOTHING, size: 0, open: () => new Uint8Array() });
+    try {
+      const found = await this.#headOf(hash);
+      if (found === undefined) return true;
+      if (found.putAt >= putSince || performance.now() - began > LEAVING_MS / 10) return false;
+      await this.#remove(hash);
+      return true;
+    } finally {
+      await this.#remove(`${hash}${LEAVING}`);
+    }
+  }
+
+  /** Uploads until it is sure that nobody takes away what was uploaded. */
+  async #keep(stored: StoredBlob, open: () => Uint8Array | Readable): Promise<StoredBlob> {
+    await this.#upload(stored, open);
+    for (let look = 0; look < LOOKS; look++) {
+      const leaving = await this.#headOf(`${stored.hash}${LEAVING}`);
+      if (leaving === undefined || leaving.putAt < Date.now() - LEAVING_MS) {
+        if (await this.has(stored.hash)) return stored;
+        await this.#upload(stored, open);
+      } else await new Promise((resolve) => setTimeout(resolve, this.pause));
+    }
+    throw new BlobRefused('BLOB_UNREACHABLE', 'the same content is being taken away at this moment');
   }
 
   async #upload(stored: StoredBlob, open: () => Uint8Array | Readable): Promise<StoredBlob> {
     const { hash, size } = stored;
-    const request: S3Request = { method: 'PUT', name: hash, headers: { 'content-type': 'application/octet-stream' }, body: { sha256: hash, size, open } };
-    const answer = await this.client.send(request);
-    if (answer.status < 200 || answer.status > 299) throw new S3Refused(await problemOf(request, answer));
-    await answer.body.dump();
+    await this.#write(hash, { sha256: hash, size, open });
     return stored;
   }
 
+  async #write(name: string, body: S3Body): Promise<void> {
+    const request: S3Request = { method: 'PUT', name, headers: { 'content-type': 'application/octet-stream' }, body };
+    const answer = await this.client.send(request);
+    if (answer.status < 200 || answer.status > 299) throw new S3Refused(await problemOf(request, answer));
+    await answer.body.dump();
+  }
+
+  /** A deletion is answered alike whether there was anything or not. */
+  async #remove(name: string): Promise<void> {
+    const request: S3Request = { method: 'DELETE', name };
+    const answer = await this.client.send(request);
+    if (answer.status !== 404 && (answer.status < 200 || answer.status > 299)) throw new S3Refused(await problemOf(request, answer));
+    await answer.body.dump();
+  }
+
   async #size(hash: string): Promise<number | undefined> {
-    if (!isBlobHash(hash)) return undefined;
-    const request: S3Request = { method: 'HEAD', name: hash };
+    return isBlobHash(hash) ? (await this.#headOf(hash))?.size : undefined;
+  }
+
+  /** What the storage says of an object: its size, and when it was put, in milliseconds since 1970; undefined where there is none. */
+  async #headOf(name: string): Promise<{ readonly size: number; readonly putAt: number } | undefined> {
+    const request: S3Request = { method: 'HEAD', name };
     const answer = await this.client.send(request);
     await answer.body.dump();
     if (answer.status === 404) return undefined;
     if (answer.status !== 200) throw new S3Refused(await problemOf(request, answer));
-    return Number(answer.headers['content-length']);
+    const putAt = Date.parse(String(answer.headers['last-modified']));
+    return { size: Number(answer.headers['content-length']), putAt: Number.isNaN(putAt) ? Infinity : putAt };
+  }
+
+  async #keysAfter(startAfter: string, limit: number): Promise<{ readonly keys: readonly string[]; readonly isLast: boolean }> {
+    const query = { 'list-type': '2', 'max-keys': String(limit), prefix: this.prefix, 'start-after': startAfter, 'encoding-type': 'url' };
+    const request: S3Request = { method: 'GET', query };
+    const answer = await this.client.send(request);
+    if (answer.status !== 200) throw new S3Refused(await problemOf(request, answer));
+    const text = await answer.body.text();
+    const keys = [...text.matchAll(/<Key>([^<]*)<\/Key>/g)].map(([, key]) => decodeURIComponent(key!.replaceAll('+', ' ')));
+    return { keys, isLast: keys.length === 0 || !/<IsTruncated>\s*true\s*</.test(text) };
   }
 
   async #nothingOf(hash: string): Promise<BlobContent | undefined> {

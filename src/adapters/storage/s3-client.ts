@@ -27,6 +27,7 @@ export interface S3Request {
   readonly method: 'GET' | 'HEAD' | 'PUT' | 'DELETE';
   /** An object's name without the prefix; left out: the bucket itself. */
   readonly name?: string;
+  readonly query?: Readonly<Record<string, string>>;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: S3Body;
 }
@@ -50,7 +51,8 @@ const PATIENCE: S3Patience = { connect: 5_000, silence: 30_000, pause: 100 };
 const TRIES = 4;
 /** What may go better the next time. */
 const PASSING = new Set([408, 429, 500, 502, 503, 504]);
-const NO_BYTES = 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855';
+/** The SHA-256 of no bytes. */
+export const NOTHING = 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855';
 const MAX_ERROR_BYTES = 64 * 1024;
 
 /** The storage refuses us; trying again does not help. */
@@ -110,12 +112,12 @@ export class S3Client {
     return this.#agent.destroy();
   }
 
-  async #try({ method, name, headers = {}, body }: S3Request): Promise<S3Answer> {
+  async #try({ method, name, query, headers = {}, body }: S3Request): Promise<S3Answer> {
     const { region, accessKeyId, secretAccessKey, prefix } = this.settings;
-    const url = name === undefined ? this.#base : `${this.#base}/${encodeName(prefix + name)}`;
+    const url = (name === undefined ? this.#base : `${this.#base}/${encodeName(prefix + name)}`) + encodeQuery(query);
     const signer = new AwsV4Signer({
       method, url, region, accessKeyId, secretAccessKey, service: 's3', cache: this.#keys,
-      headers: { ...headers, 'x-amz-content-sha256': body?.sha256 ?? NO_BYTES },
+      headers: { ...headers, 'x-amz-content-sha256': body?.sha256 ?? NOTHING },
     });
     const signed = Object.fromEntries((await signer.sign()).headers);
     if (this.#keys.size > 8) this.#keys.clear();
@@ -140,6 +142,10 @@ function addressOf({ endpoint, region, bucket, pathStyle }: S3Settings): string 
 }
 
 const encodeName = (name: string): string => name.split('/').map(encodeURIComponent).join('/');
+
+/** As signatures have it (RFC 3986). */
+const encodeQuery = (query: S3Request['query'] = {}): string =>
+  Object.entries(query).map(([name, value], i) => `${i === 0 ? '?' : '&'}${name}=${encodeURIComponent(value).replace(/[!'()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`)}`).join('');
 
 /** What an answer says is wrong, in one line; reads it. */
 export async function problemOf({ method }: S3Request, { status, body }: S3Answer): Promise<string> {

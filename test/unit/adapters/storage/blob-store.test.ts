@@ -10,6 +10,7 @@ import { BlobRefused } from '../../../../src/ports/blob-store.ts';
 import type { BlobStore, ByteRange } from '../../../../src/ports/blob-store.ts';
 import { S3Server } from '../../../support/s3-server.ts';
 
+const HOUR = 60 * 60 * 1000;
 const hashOf = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
 const failure = (promise: Promise<unknown>): Promise<any> => promise.then(() => expect.fail('it was taken'), (error: unknown) => error);
 
@@ -129,16 +130,30 @@ describe('blob stores', () => {
         expect((await store.put(source)).size).to.equal(50);
       });
 
-      it('deletes, and says whether there was anything', async () => {
+      it('takes away what was put before a moment, and nothing that was put since', async () => {
         const { hash } = await store.put(Buffer.from('x'));
         const open = await store.get(hash);
-        expect(await store.delete(hash)).to.equal(true);
-        expect(await store.delete(hash)).to.equal(false);
+        expect(await store.discard(hash, Date.now() - HOUR)).to.equal(false);
+        expect(await store.has(hash)).to.equal(true);
+        expect(await store.discard(hash, Date.now() + HOUR)).to.equal(true);
+        expect(await store.discard(hash, Date.now() + HOUR), 'it is not there').to.equal(true);
         expect(await store.has(hash)).to.equal(false);
         expect(await store.get(hash)).to.equal(undefined);
         for await (const chunk of open?.stream ?? []) expect(String(chunk)).to.equal('x');
         await store.put(Buffer.from('x'));
-        expect(await store.has(hash)).to.equal(true);
+        expect((await bytesOf(store, hash))?.toString()).to.equal('x');
+      });
+
+      it('lists what it has in the order of names, a part at a time', async () => {
+        expect(await store.list(undefined, 10)).to.deep.equal([]);
+        const hashes = await Promise.all(Array.from({ length: 25 }, async (_, i) => (await store.put(Buffer.from(`blob ${i}`))).hash));
+        const listed: string[] = [];
+        for (let part = await store.list(undefined, 7); part.length > 0; part = await store.list(part.at(-1), 7)) {
+          expect(part.length).to.be.at.most(7);
+          listed.push(...part);
+        }
+        expect(listed).to.deep.equal([...hashes].sort());
+        expect(await store.list(listed.at(-1), 7)).to.deep.equal([]);
       });
 
       it('knows nothing under a name that is no hash', async () => {
@@ -146,7 +161,7 @@ describe('blob stores', () => {
         for (const name of ['', '..', '../../etc/passwd', hash.toUpperCase(), hash.slice(1), `${hash}0`, `${hash}\n`, 'drafts', `${'../'.repeat(21)}x`]) {
           expect(await store.get(name), name).to.equal(undefined);
           expect(await store.has(name), name).to.equal(false);
-          expect(await store.delete(name), name).to.equal(false);
+          expect(await store.discard(name, Infinity), name).to.equal(true);
         }
       });
     });
@@ -196,6 +211,34 @@ describe('blob stores', () => {
         await store.put(source);
         expect(fs.statSync(file).mtimeMs).to.be.greaterThan(1000_000);
       }
+    });
+
+    it('loses no bytes that are put while they are taken away', async () => {
+      const at = path.join(dir, 'blobs');
+      const [store, other] = [await DiskBlobStore.open(at), await DiskBlobStore.open(at)];
+      const bytes = Buffer.from('wanted again');
+      const { hash } = await store.put(bytes);
+      const file = path.join(at, files(at)[0] as string);
+      let taken = 0;
+      for (let round = 0; round < 300; round++) {
+        fs.utimesSync(file, 1000, 1000);
+        const since = Date.now() - HOUR;
+        const put = () => store.put(round % 3 === 0 ? inPieces(bytes) : bytes);
+        const [gone] = round % 2 === 0 ? await Promise.all([other.discard(hash, since), put()]) : await Promise.all([put(), other.discard(hash, since)]).then(([, discarded]) => [discarded]);
+        if (gone) taken++;
+        expect((await bytesOf(store, hash))?.equals(bytes), `round ${round}`).to.equal(true);
+      }
+      expect(taken, 'the race was run').to.be.greaterThan(0);
+      expect(files(at)).to.have.length(1);
+    });
+
+    it('puts back what was being taken away when a process died', async () => {
+      const at = path.join(dir, 'blobs');
+      const { hash } = await (await DiskBlobStore.open(at)).put(Buffer.from('half way out'));
+      fs.renameSync(path.join(at, files(at)[0] as string), path.join(at, 'aside', hash));
+      const again = await DiskBlobStore.open(at);
+      expect((await bytesOf(again, hash))?.toString()).to.equal('half way out');
+      expect(files(path.join(at, 'aside'))).to.deep.equal([]);
     });
   });
 });

@@ -33,6 +33,7 @@ describe('S3BlobStore', () => {
   beforeEach(() => {
     server.objects.clear();
     server.troubles.length = 0;
+    server.meanwhile = undefined;
   });
   const open = (more: Partial<S3StoreOptions> = {}) => S3BlobStore.open({ ...server.settings, draftsDir, patience, ...more });
 
@@ -108,6 +109,54 @@ describe('S3BlobStore', () => {
     } finally {
       server.bucket = 'docs';
     }
+  });
+
+  it('loses no bytes that are put at any moment while they are taken away', async () => {
+    const store = await open();
+    const bytes = Buffer.from('wanted again');
+    const hash = hashOf(bytes);
+    const HOUR = 60 * 60 * 1000;
+    const outcomes: boolean[] = [];
+    for (let moment = 0; moment < 5; moment++) {
+      await store.put(bytes);
+      server.dates.set(hash, Date.now() - 2 * HOUR);
+      let asked = 0;
+      let put: Promise<unknown> | undefined;
+      let looked = (): void => {};
+      server.meanwhile = async (method, name) => {
+        // Who puts has put, and looks whether somebody takes away.
+        if (put !== undefined && method === 'HEAD' && name.endsWith('.leaving')) looked();
+        if (put !== undefined || asked++ !== moment) return;
+        const itLooks = new Promise<void>((resolve) => (looked = resolve));
+        put = store.put(bytes);
+        await itLooks;
+      };
+      outcomes.push(await store.discard(hash, Date.now() - HOUR));
+      await put;
+      server.meanwhile = undefined;
+      expect(server.objects.get(hash)?.equals(bytes), `put before request ${moment}`).to.equal(true);
+      expect([...server.objects.keys()]).to.deep.equal([hash]);
+    }
+    expect(outcomes).to.deep.equal([false, false, false, true, true]);
+  });
+
+  it('is not kept waiting by the mark of somebody who died while taking away', async () => {
+    const store = await open();
+    const { hash } = await store.put(Buffer.from('x'));
+    server.objects.set(`${hash}.leaving`, Buffer.alloc(0));
+    server.dates.set(`${hash}.leaving`, Date.now() - 6 * 60 * 1000);
+    await store.put(Buffer.from('x'));
+    server.dates.set(`${hash}.leaving`, Date.now() - 4 * 60 * 1000);
+    expect(await failure(store.put(Buffer.from('x')))).to.include({ code: 'BLOB_UNREACHABLE', category: 'unavailable' });
+    expect(await store.list(undefined, 10)).to.deep.equal([hash]);
+  });
+
+  it('lists what is its own in a bucket that others use too', async () => {
+    const store = await open({ prefix: 'a b/' });
+    const { hash } = await store.put(Buffer.from('x'));
+    for (const name of [hashOf(Buffer.from('y')), `a%20b/c/${hash}`, `a%20c/${hash}`, 'a%20b/readme', `a%20b/${hash}.leaving`]) server.objects.set(name, Buffer.from('x'));
+    expect(await store.list(undefined, 1)).to.deep.equal([hash]);
+    expect(await store.list(hash, 1)).to.deep.equal([]);
   });
 
   it('gives an error to whoever reads a blob when the storage falls silent, not to the process', async () => {
