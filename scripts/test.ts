@@ -1,0 +1,59 @@
+import { spawn } from 'node:child_process';
+import { readdirSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { availableParallelism } from 'node:os';
+import { join } from 'node:path';
+
+/** Each run has servers and browsers of its own, so more of them than these would wait for memory. */
+const MOST_RUNS = 4;
+const FOLDERS = ['test/unit', 'test/acceptance', 'test/process'];
+
+interface Counts {
+  passing: number;
+  pending: number;
+  failing: number;
+}
+
+const mocha = join(createRequire(import.meta.url).resolve('mocha/package.json'), '../bin/mocha.js');
+const numberOf = (what: string, said: string): number => Number(new RegExp(`^\\s+(\\d+) ${what}`, 'm').exec(said)?.[1] ?? 0);
+
+const testsIn = (folder: string): string[] =>
+  readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.test.ts'))
+    .sort()
+    .map((name) => join(folder, name));
+
+/** Deals the files out like cards: neighbours, which are alike in what they cost, go to different runs. */
+function dealt(files: readonly string[], runs: number): string[][] {
+  return Array.from({ length: runs }, (_, run) => files.filter((_file, at) => at % runs === run)).filter(({ length }) => length > 0);
+}
+
+/** One run of mocha; what it says is passed on as it comes when `live`, else when it is done. */
+function run(files: readonly string[], live: boolean): Promise<Counts> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(process.execPath, [mocha, ...files], { stdio: ['ignore', 'pipe', 'inherit'] });
+    const said: string[] = [];
+    child.stdout.setEncoding('utf8').on('data', (text: string) => {
+      said.push(text);
+      if (live) process.stdout.write(text);
+    });
+    child.on('error', reject);
+    child.on('close', (code, signal) => {
+      const all = said.join('');
+      if (!live) process.stdout.write(all);
+      const counts = { passing: numberOf('passing', all), pending: numberOf('pending', all), failing: numberOf('failing', all) };
+      // A run that broke off counts as one that failed, whatever it had said until then.
+      if ((code !== 0 || signal !== null) && counts.failing === 0) counts.failing = 1;
+      resolve(counts);
+    });
+  });
+}
+
+/** Runs all tests, or those that are named, in as many runs side by side as the machine has processors, and ends with the sum of them. */
+const named = process.argv.slice(2);
+const files = named.length > 0 ? named : FOLDERS.flatMap(testsIn);
+const runs = dealt(files, Math.min(MOST_RUNS, availableParallelism()));
+const counts = await Promise.all(runs.map((files, at) => run(files, at === 0)));
+const sum = (what: keyof Counts): number => counts.reduce((total, each) => total + each[what], 0);
+process.stdout.write(`\n${sum('passing')} passed, ${sum('failing')} failed${sum('pending') > 0 ? `, ${sum('pending')} skipped` : ''}\n`);
+process.exitCode = sum('failing') > 0 || sum('passing') === 0 ? 1 : 0;
