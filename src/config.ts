@@ -19,6 +19,9 @@ function isNetwork(text: string): boolean {
   }
 }
 
+/** `docs@example.org`, or `Docs <docs@example.org>`. */
+const SENDER = /^(?:[^<>@"\r\n]{1,100} <[^\s<>@,;]{1,64}@[\w.-]{1,253}>|[^\s<>@,;]{1,64}@[\w.-]{1,253})$/;
+
 /** Every setting, from the environment alone. `NAME_FILE` names a file that holds the value of `NAME`. */
 const SETTINGS = {
   HOST: text.default('127.0.0.1'),
@@ -46,6 +49,8 @@ const SETTINGS = {
   S3_ACCESS_KEY_ID: text.optional(),
   S3_SECRET_ACCESS_KEY: text.optional(),
   S3_FORCE_PATH_STYLE: z.enum(['true', 'false']).optional(),
+  SMTP_URL: z.url({ protocol: /^smtps?$/, hostname: /./, error: 'must be an smtp:// or smtps:// URL' }).optional(),
+  SMTP_FROM: z.string().max(320).regex(SENDER, 'must be an e-mail address, or a name with one in angle brackets').optional(),
   JOB_CONCURRENCY: integer(1, 100).default(2),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
 } as const;
@@ -89,6 +94,8 @@ export interface Config {
   /** Unset: stored files are kept on the disk, or in memory where everything is. */
   readonly s3: S3Config | undefined;
   readonly contentCacheBytes: number;
+  /** Unset: no mail is sent. */
+  readonly smtp: { readonly url: string; readonly from: string } | undefined;
   readonly jobConcurrency: number;
   readonly logLevel: Settings['LOG_LEVEL'];
 }
@@ -113,6 +120,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
   }
   const result = z.object(SETTINGS).safeParse(given);
   if (given['BLOB_STORE'] === 's3') for (const name of NEEDED_FOR_S3) if (given[name] === undefined) wrong.push(`${name}: is needed with BLOB_STORE=s3`);
+  if ((given['SMTP_URL'] === undefined) !== (given['SMTP_FROM'] === undefined)) wrong.push(`${given['SMTP_URL'] === undefined ? 'SMTP_URL' : 'SMTP_FROM'}: is needed with the other of SMTP_URL and SMTP_FROM`);
   // The value is not repeated: it may be a secret.
   if (!result.success) for (const { path, message } of result.error.issues) wrong.push(`${String(path[0])}: ${message}`);
   if (!result.success || wrong.length > 0) throw new BadConfiguration(wrong.join('\n'));
@@ -134,6 +142,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     limits: { body: s.BODY_LIMIT_BYTES, contentBody: s.CONTENT_BODY_LIMIT_BYTES, file: s.FILE_LIMIT_BYTES },
     s3: s.BLOB_STORE === 's3' ? s3Of(s) : undefined,
     contentCacheBytes: s.CONTENT_CACHE_BYTES,
+    smtp: s.SMTP_URL === undefined ? undefined : { url: s.SMTP_URL, from: s.SMTP_FROM! },
     jobConcurrency: s.JOB_CONCURRENCY,
     logLevel: s.LOG_LEVEL,
   };

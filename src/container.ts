@@ -20,11 +20,14 @@ import { sitePages } from './adapters/http/pages/sites.ts';
 import { uploadPages } from './adapters/http/pages/uploads.ts';
 import { FolderFiles } from './adapters/local-files/folder-files.ts';
 import { FolderTemplates } from './adapters/local-files/folder-templates.ts';
+import { noMailer, smtpMailer } from './adapters/mail/smtp-mailer.ts';
 import { mediaFileInspector } from './adapters/media/media-file-inspector.ts';
 import { createLogger } from './adapters/observability/log.ts';
 import { Metrics } from './adapters/observability/metrics.ts';
 import { WorkerPdfRenderer } from './adapters/pdf/worker-pdf-renderer.ts';
 import type { Database } from './adapters/persistence/mikro-orm/database.ts';
+import { ScryptPasswords } from './adapters/sign-in/scrypt-passwords.ts';
+import { timeCodes } from './adapters/sign-in/time-codes.ts';
 import { isTooComplex } from './adapters/site/content/complexity.ts';
 import { HtmlSiteRenderer } from './adapters/site/html-site-renderer.ts';
 import { slugify } from './adapters/slugify/slugify.ts';
@@ -137,14 +140,14 @@ const coreModule = ({ config, publicUrl, draining }: Surroundings, pdfFiles: Dis
       [Tokens.Reads, Tokens.Content, Tokens.SiteRenderer, Tokens.Links],
     );
     bind(Tokens.FileSender).toResolvedValue(({ blobs, files }) => new FileSender(blobs, files), [Tokens.Services]);
-    bind(Tokens.Metrics).toResolvedValue((queue) => new Metrics(queue), [Tokens.Queue]);
+    bind(Tokens.Metrics).toResolvedValue((queue, collector) => new Metrics(queue, collector), [Tokens.Queue, Tokens.Collector]);
   });
 
 const servicesModule = ({ config, publicUrl, secretKey, clock }: Surroundings, outside: Pick<Services, 'blobs' | 'web' | 'git'>): ContainerModule =>
   new ContainerModule(({ bind }) => {
     const blocks = new MarkdownBlocks(isTooComplex);
     bind(Tokens.Services).toResolvedValue(
-      (content): Services => ({
+      (content, attempts, collector): Services => ({
         ...outside,
         publicUrl: publicUrl.replace(/\/+$/, ''),
         limits: config.limits,
@@ -153,8 +156,13 @@ const servicesModule = ({ config, publicUrl, secretKey, clock }: Surroundings, o
         tokens: tokenSecrets,
         sealer: new HmacSealer(secretKey),
         secretBox: new AesSecretBox(secretKey),
+        passwords: new ScryptPasswords(),
+        oneTimeCodes: timeCodes,
+        attempts,
+        mailer: config.smtp === undefined ? noMailer : smtpMailer(config.smtp),
         files: mediaFileInspector,
         content,
+        collector,
         pageTrees: new PageTrees(content, cacheShares(config.contentCacheBytes).pageTrees),
         pageViews: new PageViews(cacheShares(config.contentCacheBytes).pageViews),
         pageSources: gitPageSources,
@@ -166,6 +174,6 @@ const servicesModule = ({ config, publicUrl, secretKey, clock }: Surroundings, o
         webImport: new WebsiteImport(outside.web, slugify, new PageReader(PAGE_THREAD)),
         templates: new FolderTemplates(TEMPLATES),
       }),
-      [Tokens.Content],
+      [Tokens.Content, Tokens.Attempts, Tokens.Collector],
     );
   });

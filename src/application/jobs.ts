@@ -1,8 +1,12 @@
 import { importRepositoryJob } from './git-sync/import-repository.ts';
+import { sendInvitationJob } from './invitations/send-invitation.ts';
+import { collectUnneededJob } from './collection/collect-unneeded.ts';
 import type { Job } from './kernel/job.ts';
 import { projectBacklogJob } from './projections/project-backlog.ts';
 import { removeUploadJob } from './uploads/remove-upload.ts';
+import { sendPasswordLinkJob } from './sessions/passwords.ts';
+import { recordFailedSignInJob } from './sessions/record-sign-in.ts';
 
 /** Every job there is. */
-export const JOBS: readonly Job[] = [importRepositoryJob, projectBacklogJob, removeUploadJob];
+export const JOBS: readonly Job[] = [collectUnneededJob, importRepositoryJob, projectBacklogJob, removeUploadJob, sendInvitationJob, sendPasswordLinkJob, recordFailedSignInJob];
 export const JOB_NAMES: readonly string[] = JOBS.map(({ name }) => name);

@@ -1,7 +1,9 @@
 import { ContainerModule } from 'inversify';
 import { MemoryQueue } from '../adapters/jobs/memory-queue.ts';
+import { MemoryAttempts } from '../adapters/persistence/memory/attempts.ts';
 import { MemoryChangeRequestInbox } from '../adapters/persistence/memory/change-request-inbox.ts';
 import { MemoryCommentReads } from '../adapters/persistence/memory/comment-reads.ts';
+import { MemoryCollector } from '../adapters/persistence/memory/collector.ts';
 import { MemoryContentStore } from '../adapters/persistence/memory/content-store.ts';
 import { MemoryFinder } from '../adapters/persistence/memory/finder.ts';
 import { MemoryReads } from '../adapters/persistence/memory/reads.ts';
@@ -20,7 +22,10 @@ import { Tokens } from './tokens.ts';
 export const memoryModule = (store = new MemoryStore()): ContainerModule => new ContainerModule(({ bind }) => {
   const reads = new MemoryReads(store);
   bind(Tokens.Access).toConstantValue(reads);
-  bind(Tokens.StoredContent).toConstantValue(new MemoryContentStore());
+  bind(Tokens.Attempts).toConstantValue(new MemoryAttempts());
+  const content = new MemoryContentStore();
+  bind(Tokens.StoredContent).toConstantValue(content);
+  bind(Tokens.Collector).toConstantValue(new MemoryCollector(store, content));
   bind(Tokens.Queue).toResolvedValue((log, jobs) => {
     const queue = new MemoryQueue((name, error) => log.error({ job: name, err: error }, 'job given up'));
     queue.handle((call) => jobs().run(call));

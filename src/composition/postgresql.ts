@@ -1,7 +1,9 @@
 import { ContainerModule } from 'inversify';
 import { PgQueue } from '../adapters/jobs/pg-queue.ts';
 import { PgAccess } from '../adapters/persistence/mikro-orm/access.ts';
+import { PgAttempts } from '../adapters/persistence/mikro-orm/attempts.ts';
 import { PgChangeRequestInbox } from '../adapters/persistence/mikro-orm/change-request-inbox.ts';
+import { PgCollector } from '../adapters/persistence/mikro-orm/collector.ts';
 import { PgCommentReads } from '../adapters/persistence/mikro-orm/comment-reads.ts';
 import type { Database } from '../adapters/persistence/mikro-orm/database.ts';
 import { PgFinder } from '../adapters/persistence/mikro-orm/finder.ts';
@@ -28,7 +30,9 @@ export const postgresqlModule = (database: Database, url: string, embedded: bool
   new ContainerModule(({ bind }) => {
     const { reads: pool } = database;
     bind(Tokens.Access).toConstantValue(new PgAccess(pool));
+    bind(Tokens.Attempts).toConstantValue(new PgAttempts(pool));
     bind(Tokens.StoredContent).toConstantValue(new PgContentStore(pool));
+    bind(Tokens.Collector).toConstantValue(new PgCollector(pool));
     bind(Tokens.UnitOfWork).toConstantValue(new MikroUnitOfWork(database));
     bind(Tokens.Reads).toConstantValue({
       ...(Object.fromEntries(Object.entries(TABLES).map(([name, table]) => [name, new PgFinder<any, any>(pool, table as any)])) as unknown as Finders),

@@ -11,7 +11,9 @@ import type { PublishedSites } from '../application/sites/reader/published-sites
 import type { SiteRenderer } from '../ports/site-renderer.ts';
 import type { WelcomeSource } from '../application/instance/welcome.ts';
 import type { Metrics } from '../adapters/observability/metrics.ts';
+import type { Attempts } from '../ports/attempts.ts';
 import type { Access } from '../ports/access.ts';
+import type { Collector } from '../ports/collector.ts';
 import type { ContentCache, ContentStore } from '../ports/content-store.ts';
 import type { JobQueue } from '../ports/job-queue.ts';
 import type { UnitOfWork } from '../ports/unit-of-work.ts';
@@ -25,10 +27,12 @@ export const Tokens = {
   Log: token<Logger>('Log'),
   Links: token<Links>('Links'),
   Access: token<Access>('Access'),
+  Attempts: token<Attempts>('Attempts'),
   UnitOfWork: token<UnitOfWork>('UnitOfWork'),
   Reads: token<Reads>('Reads'),
   StoredContent: token<ContentStore>('StoredContent'),
   Content: token<ContentCache>('Content'),
+  Collector: token<Collector>('Collector'),
   Services: token<Services>('Services'),
   Queue: token<JobQueue>('Queue'),
   Application: token<Application>('Application'),

@@ -7,7 +7,7 @@ import { created, list, ok, present, resource } from './kernel/reply.ts';
 import { route } from './kernel/route.ts';
 import { SpaceResource } from './spaces.ts';
 
-const CollectionResource = resource(
+export const CollectionResource = resource(
   'Collection',
   z.object({
     object: z.literal('collection'),

@@ -8,9 +8,11 @@ import { contentImportRoutes } from './content-imports.ts';
 import { contentRoutes } from './content.ts';
 import { gitSyncRoutes } from './git-sync.ts';
 import { historyRoutes } from './history.ts';
+import { invitationRoutes } from './invitations.ts';
 import type { Route } from './kernel/route.ts';
 import { linkRoutes } from './links.ts';
 import { organizationRoutes } from './organizations.ts';
+import { passwordRoutes } from './passwords.ts';
 import { pdfRoutes } from './pdf.ts';
 import { reviewRoutes } from './reviews.ts';
 import { searchRoutes } from './search.ts';
@@ -22,4 +24,4 @@ import { uploadRoutes } from './uploads.ts';
 import { userRoutes } from './users.ts';
 
 /** The route table: every operation of the API. */
-export const ROUTES: readonly Route[] = [...systemRoutes, ...userRoutes, ...organizationRoutes, ...uploadRoutes, ...collectionRoutes, ...spaceRoutes, ...changeRequestRoutes, ...reviewRoutes, ...commentRoutes, ...conflictRoutes, ...contentRoutes, ...contentEditRoutes, ...contentImportRoutes, ...templateRoutes, ...changesRoutes, ...historyRoutes, ...gitSyncRoutes, ...siteRoutes, ...searchRoutes, ...linkRoutes, ...pdfRoutes];
+export const ROUTES: readonly Route[] = [...systemRoutes, ...userRoutes, ...organizationRoutes, ...uploadRoutes, ...collectionRoutes, ...spaceRoutes, ...changeRequestRoutes, ...reviewRoutes, ...commentRoutes, ...conflictRoutes, ...contentRoutes, ...contentEditRoutes, ...contentImportRoutes, ...templateRoutes, ...changesRoutes, ...historyRoutes, ...gitSyncRoutes, ...siteRoutes, ...searchRoutes, ...linkRoutes, ...pdfRoutes, ...invitationRoutes, ...passwordRoutes];

@@ -22,6 +22,10 @@ export class TimeOrderedIds implements Ids {
     return encodeTime(this.#last) + this.#random.map((digit) => ALPHABET[digit]).join('');
   }
 
+  random(): Id {
+    return Array.from({ length: ID_LENGTH }, () => ALPHABET[randomInt(ALPHABET.length)]).join('');
+  }
+
   #increment(): void {
     for (let i = RANDOM_LENGTH - 1; i >= 0; i--) {
       this.#random[i] = (this.#random[i]! + 1) % ALPHABET.length;

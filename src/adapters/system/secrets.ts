@@ -4,6 +4,7 @@ import type { Sealer } from '../../ports/sealer.ts';
 import type { TokenSecrets } from '../../ports/token-secrets.ts';
 
 const PREFIX = 'qr_';
+const LINK_PREFIX = 'ql_';
 const TOKEN_BYTES = 24;
 const MAC_BYTES = 16;
 
@@ -11,6 +12,7 @@ const MAC_BYTES = 16;
 export const tokenSecrets: TokenSecrets = {
   issue: () => issued(PREFIX),
   issueSession: () => issued(SESSION_PREFIX),
+  issueLink: () => issued(LINK_PREFIX),
   hash: (secret) => hash('sha256', secret),
 };
 

@@ -35,9 +35,9 @@ export class JobRunner {
     const job = this.#jobs.get(name);
     if (job === undefined) throw new Error(`unknown job ${name}`);
     const now = this.services.clock.now();
-    const transact: JobContext['transact'] = ({ organizationId, spaceId, actorId = null }, task) =>
+    const transact: JobContext['transact'] = ({ organizationId, spaceId, actorId = null, address = null }, task) =>
       retrying(
-        () => this.unitOfWork.run({ organizationId, spaceId, actorId, tokenId: null, requestId: null, at: this.services.clock.now() }, task),
+        () => this.unitOfWork.run({ organizationId, spaceId, actorId, tokenId: null, requestId: null, address, at: this.services.clock.now() }, task),
         (error) => error instanceof StaleWrite || error instanceof TransactionAborted,
       );
     await job.run({ ...this.services, read: this.reads, now, signal, attempt, lastAttempt, transact }, payload);

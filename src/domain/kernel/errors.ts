@@ -8,6 +8,7 @@ export type ErrorCategory =
   | 'precondition-failed'
   | 'too-large'
   | 'unsupported-media-type'
+  | 'too-many'
   | 'unavailable';
 
 /** Every refusal that the domain and the application can utter; adapters translate `category`, never the class. */
@@ -61,6 +62,22 @@ export class Forbidden extends DomainError {
   }
 }
 
+/** The organization is there for members who sign in through its identity provider; the caller did not. */
+export class SsoRequired extends DomainError {
+  readonly category = 'forbidden';
+  constructor() {
+    super('the organization requires signing in through its identity provider');
+  }
+}
+
+/** What is refused is a matter of how things are set up, not of a level: the message says of what. */
+export class NotAllowed extends DomainError {
+  readonly category = 'forbidden';
+  constructor(message: string) {
+    super(message);
+  }
+}
+
 /** Unknown and invisible are the same. */
 export class NotFound extends DomainError {
   readonly category = 'not-found';
@@ -82,6 +99,15 @@ export class PreconditionFailed extends DomainError {
   readonly category = 'precondition-failed';
   constructor(message: string) {
     super(message);
+  }
+}
+
+/** It was tried too often of late. */
+export class TooManyAttempts extends DomainError {
+  readonly category = 'too-many';
+  /** @param retryAfter in seconds */
+  constructor(readonly retryAfter: number) {
+    super(`too many attempts; try again in ${retryAfter} seconds`);
   }
 }
 

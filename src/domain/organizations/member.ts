@@ -13,6 +13,9 @@ export interface MemberState extends State {
   readonly sso: boolean;
 }
 
+/** How exactly is kept when a member was last seen, in milliseconds. */
+const SEEN_TO_MS = 60_000;
+
 /** A user's place in an organization. */
 export class Member extends Aggregate<MemberState> {
   static readonly kind = 'member';
@@ -32,5 +35,23 @@ export class Member extends Aggregate<MemberState> {
   changeRole(role: Role): void {
     if (role === this.state.role) return;
     this.become({ role }, 'member.role-changed', { userId: this.state.userId, before: this.state.role, after: role });
+  }
+
+  /** The member signs in through the organization's identity provider from now on. */
+  becomeSso(): void {
+    if (!this.state.sso) this.become({ sso: true }, 'member.sso-set', { userId: this.state.userId });
+  }
+
+  /** @returns whether that is worth storing: it is kept to the minute */
+  seen(at: string): boolean {
+    const { lastSeenAt } = this.state;
+    if (lastSeenAt !== null && Date.parse(at) - Date.parse(lastSeenAt) < SEEN_TO_MS) return false;
+    this.keep({ lastSeenAt: at });
+    return true;
+  }
+
+  /** Leaves, or is removed; what the member was given goes too, by whoever calls. */
+  leave(): void {
+    this.record('member.removed', { userId: this.state.userId, role: this.state.role });
   }
 }

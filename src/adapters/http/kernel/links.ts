@@ -17,6 +17,10 @@ export class Links {
   site(basename: string, ...segments: readonly string[]): string {
     return this.#join('sites', [basename, ...segments]);
   }
+  /** The page by which whoever has an invite link comes in. */
+  join(organizationId: string, inviteId: string): string {
+    return this.#join('join', [organizationId, inviteId]);
+  }
   /** Any other path of ours. */
   at(path: string): string {
     return this.#origin + path;

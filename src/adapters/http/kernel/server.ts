@@ -6,6 +6,7 @@ import compress from 'koa-compress';
 import helmet from 'koa-helmet';
 import type { Logger } from 'pino';
 import { bind, type Binding } from './bind.ts';
+import { TooManyAttempts } from '../../../domain/kernel/errors.ts';
 import { clientAddress } from './client-address.ts';
 import { describeError, errorBody } from './errors.ts';
 import { partsOf, type Route } from './route.ts';
@@ -55,6 +56,7 @@ export function createServer({ routes, pages, proxies, log, observe, draining, .
       ctx.remove('ETag');
       if (status === 401) ctx.set('WWW-Authenticate', 'Bearer realm="Quire"');
       if (status === 503) ctx.set('Retry-After', '1');
+      if (error instanceof TooManyAttempts) ctx.set('Retry-After', String(error.retryAfter));
     }
     // Asked when the answer goes out: this request may have begun before.
     if (draining()) ctx.set('Connection', 'close');
@@ -105,6 +107,7 @@ function routed(routes: readonly Route[], binding: Binding): Koa.Middleware {
     // A last parameter that ends in * takes the rest of the path, which may be nothing.
     router.register(path.replace(/\/:(\w+)\*$/, '{/*$1}'), [method], async (ctx) => {
       ctx.state.operation = route.useCase.name;
+      if (route.secret === true) ctx.state.loggedPath = path;
       await handle(ctx as unknown as Koa.Context);
     });
   }

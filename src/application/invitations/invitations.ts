@@ -1,0 +1,158 @@
+import { Invalid, Conflict, NotAllowed, NotFound } from '../../domain/kernel/errors.ts';
+import type { Role } from '../../domain/access/level.ts';
+import { Invite, type InviteState } from '../../domain/invitations/invite.ts';
+import type { Id } from '../../domain/kernel/id.ts';
+import { Credential } from '../../domain/sessions/credential.ts';
+import { User } from '../../domain/users/user.ts';
+import type { PageRequest } from '../../ports/repository.ts';
+import { command, query, type QueryContext } from '../kernel/use-case.ts';
+import { giveBack, networkOf, requireTries, type Try } from '../sessions/limits.ts';
+import { hashChosen } from '../sessions/passwords.ts';
+import { openSession } from '../sessions/sessions.ts';
+import { joinWith } from './join.ts';
+import { linkOf } from './send-invitation.ts';
+
+type InOrganization = { readonly organizationId: Id };
+const inOrganization = ({ organizationId }: InOrganization) => ({ organization: organizationId });
+
+export interface InvitationWish {
+  readonly emails: readonly { readonly email: string; readonly role?: Role }[];
+  readonly role?: Role;
+  readonly sso?: boolean;
+}
+export interface Invited {
+  /** Who of the invited has an account here. */
+  readonly users: readonly Id[];
+  readonly invited: number;
+  /** Whom the organization's identity provider could not speak for. */
+  readonly failedSSOEmails: readonly string[];
+  /** For the caller to hand on, where no mail is sent. */
+  readonly links: readonly { readonly email: string; readonly url: string; readonly expiresAt: string }[];
+}
+
+/**
+ * Invites people by their addresses; who is invited already is invited anew, and who is a member is left alone. Mail goes
+ * out in jobs; without a mail server the caller gets the links.
+ */
+export const inviteUsersToOrganization = command({
+  name: 'inviteUsersToOrganization',
+  requires: 'organization:admin',
+  within: inOrganization as (input: InOrganization & { body: InvitationWish }) => { organization: Id },
+  async prepare({ attempts, at, now }, { body }) {
+    const addresses = new Set(body.emails.map(({ email }) => email.toLowerCase()));
+    await requireTries(attempts, [...addresses].flatMap((email): Try[] => [['invite', at.caller.userId], ['invited', `${at.organizationId}:${email}`]]), now);
+  },
+  async run(context, { organizationId, body }): Promise<Invited> {
+    const { work, read, ids, tokens, at, now, mailer, secretBox, publicUrl } = context;
+    await work.guard('organizations', organizationId);
+    const { emailDomains } = (await work.organizations.get({ id: organizationId })).snapshot();
+    const roles = new Map(body.emails.map(({ email, role }) => [email.toLowerCase(), role === undefined ? (body.role ?? null) : role]));
+    const sso = body.sso ?? false;
+    const failedSSOEmails = sso ? [...roles.keys()].filter((email) => !emailDomains.includes(email.slice(email.lastIndexOf('@') + 1))) : [];
+    const users: Id[] = [];
+    const links: Invited['links'][number][] = [];
+    let invited = 0;
+    for (const [email, role] of roles) {
+      if (failedSSOEmails.includes(email)) continue;
+      const user = await read.users.find({ email });
+      if (user !== undefined && (await work.members.find({ organizationId, userId: user.id })) !== undefined) continue;
+      const { secret, hash } = tokens.issueLink();
+      const known = await work.invites.find({ organizationId, email });
+      known?.renew({ role, sso, hash, by: at.caller.userId, at: now });
+      const invite = known ?? Invite.byEmail({ id: ids.next(), organizationId, email, role, sso, hash, by: at.caller.userId, at: now });
+      await work.invites.save(invite);
+      if (user !== undefined) users.push(user.id);
+      invited++;
+      if (mailer.configured) await work.jobs.enqueue({ name: 'sendInvitation', payload: { inviteId: invite.id, hash, box: secretBox.close(secret, hash) }, maxAttempts: 10 });
+      else links.push({ email, url: linkOf(publicUrl, secret), expiresAt: invite.snapshot().expiresAt! });
+    }
+    return { users, invited, failedSSOEmails, links };
+  },
+});
+
+export const listInvitations = query({
+  name: 'listInvitationsInOrganization',
+  requires: 'organization:admin',
+  within: inOrganization as (input: InOrganization & { page: PageRequest }) => { organization: Id },
+  async run({ read }, { organizationId, page }) {
+    const { items, ...rest } = await read.invites.list({ organizationId, kind: 'email' }, page);
+    return { items: items.map((invite) => invite.snapshot()), ...rest };
+  },
+});
+
+/** Takes an invitation by e-mail back. @returns whether there was one */
+export const deleteInvitation = command({
+  name: 'deleteInvitationInOrganization',
+  requires: 'organization:admin',
+  within: inOrganization as (input: InOrganization & { inviteId: Id }) => { organization: Id },
+  async run({ work }, { organizationId, inviteId }): Promise<boolean> {
+    const invite = await work.invites.find({ id: inviteId, organizationId, kind: 'email' });
+    if (invite === undefined) return false;
+    invite.delete();
+    await work.invites.delete(invite);
+    return true;
+  },
+});
+
+/** What whoever has a mailed link may know. */
+export interface InvitationView {
+  readonly organizationId: Id;
+  readonly organization: string;
+  readonly email: string;
+  readonly role: Role;
+  readonly sso: boolean;
+  /** Whether somebody with the address has an account: they sign in, others choose a password. */
+  readonly known: boolean;
+}
+
+/** @throws TooManyAttempts */
+async function behindSecret({ read, tokens, attempts, now, address }: QueryContext<'public'>, secret: string): Promise<InviteState | undefined> {
+  const tries: Try[] = [['link', networkOf(address)]];
+  await requireTries(attempts, tries, now);
+  const invite = await read.invites.find({ hash: tokens.hash(secret), kind: 'email' });
+  if (invite === undefined || invite.expired(now)) return undefined;
+  await giveBack(attempts, tries);
+  return invite.snapshot();
+}
+
+export const viewInvitation = query({
+  name: 'viewInvitation',
+  requires: 'nothing',
+  within: (_: { secret: string }) => 'public' as const,
+  async run(context, { secret }): Promise<InvitationView | undefined> {
+    const invite = await behindSecret(context, secret);
+    const organization = invite && (await context.read.organizations.find({ id: invite.organizationId }))?.snapshot();
+    if (invite === undefined || organization === undefined) return undefined;
+    const known = (await context.read.users.find({ email: invite.email! })) !== undefined;
+    return { organizationId: organization.id, organization: organization.title, email: invite.email!, role: invite.role, sso: invite.sso, known };
+  },
+});
+
+/** Makes an account for an invited address that has none, joins, and opens a session. @throws NotFound, Conflict when the account is there meanwhile */
+export const acceptInvitationAsNewUser = command({
+  name: 'acceptInvitationAsNewUser',
+  requires: 'nothing',
+  within: (_: { secret: string; displayName: string; password: string }) => 'public' as const,
+  async prepare(context, { secret, displayName, password }) {
+    const invite = await behindSecret(context, secret);
+    if (invite === undefined) throw new NotFound('invite');
+    if (displayName.length === 0 || displayName.length > 64) throw Invalid.field('displayName', 'must have 1 to 64 characters');
+    return hashChosen(context, password, [invite.email!, displayName]);
+  },
+  async run(context, { secret, displayName }, passwordHash) {
+    const { work, ids, tokens, now } = context;
+    const invite = await work.invites.find({ hash: tokens.hash(secret), kind: 'email' });
+    if (invite === undefined || invite.expired(now)) throw new NotFound('invite');
+    const { email, sso, sentAt } = invite.snapshot();
+    if (sso) throw new NotAllowed('the invitation is taken up by signing in through the identity provider of the organization');
+    if ((await work.users.find({ email: email! })) !== undefined) throw new Conflict('somebody with this address has an account already: sign in');
+    const user = User.create({ id: ids.next(), email: email!, displayName, at: now });
+    await work.users.save(user);
+    // A link that was handed on shows nothing about whose the address is.
+    const credential = Credential.of(user.id, sentAt === null);
+    credential.setPassword(passwordHash, now);
+    await work.credentials.save(credential);
+    const joined = await joinWith(context, invite, user.id);
+    return { joined, session: await openSession(work, context, { userId: user.id, via: 'password', at: now }) };
+  },
+});

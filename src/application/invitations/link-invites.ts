@@ -1,0 +1,151 @@
+import { reaches, type Level, type Role } from '../../domain/access/level.ts';
+import { Invite, type Given, type InviteState } from '../../domain/invitations/invite.ts';
+import { Conflict, Forbidden, Invalid, NotAllowed, NotFound } from '../../domain/kernel/errors.ts';
+import type { Id } from '../../domain/kernel/id.ts';
+import type { Page, PageRequest } from '../../ports/repository.ts';
+import { command, query, type QueryContext } from '../kernel/use-case.ts';
+import { levelIn, mayGive, placeFor, type InvitePlace } from './invite-rights.ts';
+
+type InOrganization = { readonly organizationId: Id };
+type OfInvite = InOrganization & { readonly inviteId: Id };
+const inOrganization = ({ organizationId }: InOrganization) => ({ organization: organizationId });
+type Context = QueryContext<{ organization: Id }>;
+
+/** So many that nobody misses one, and so few that all of them can be looked through. */
+export const MOST_LINKS = 500;
+
+export interface InviteView {
+  readonly invite: InviteState;
+  readonly place: InvitePlace;
+  /** Whether the caller has all that it gives already. */
+  readonly redundant: boolean;
+}
+/** A role, or a level with a space or a collection. */
+export interface LinkWish {
+  readonly role?: Role | undefined;
+  readonly level?: Level | undefined;
+  readonly space?: Id | undefined;
+  readonly collection?: Id | undefined;
+}
+
+/** @throws Invalid for any other combination */
+function givenBy({ role, level, space, collection }: LinkWish): Given {
+  if (role !== undefined) {
+    for (const [name, value] of Object.entries({ level, space, collection })) if (value !== undefined) throw Invalid.field(name, 'must be left out beside a role');
+    return { role };
+  }
+  if (level === undefined) throw Invalid.field('role', 'must be given, or a level with a space or a collection');
+  if (space !== undefined && collection !== undefined) throw Invalid.field('collection', 'must be left out beside a space');
+  if (space !== undefined) return { level, spaceId: space };
+  if (collection === undefined) throw Invalid.field('space', 'must be given beside a level, or a collection');
+  return { level, collectionId: collection };
+}
+const isAdmin = ({ at }: Context): boolean => at.level === 'admin';
+
+/** The invite as the caller sees it; `undefined` for one that the caller may not give on. */
+async function view(context: Context, invite: InviteState): Promise<InviteView | undefined> {
+  const { read, at } = context;
+  const place = await placeFor(read, { organizationId: at.organizationId, userId: at.caller.userId }, invite);
+  if (invite.level === null) return isAdmin(context) ? { invite, place, redundant: invite.role === null || reaches(at.level, invite.role) } : undefined;
+  // What it was for is gone.
+  if (place === undefined) return undefined;
+  const own = levelIn(place);
+  return isAdmin(context) || mayGive(own, invite.level) ? { invite, place, redundant: reaches(own, invite.level) } : undefined;
+}
+
+/** @throws NotFound, also for one that the caller may not give on */
+async function find(context: Context & { readonly work?: undefined }, inviteId: Id): Promise<InviteView> {
+  const invite = await context.read.invites.find({ id: inviteId, organizationId: context.at.organizationId, kind: 'link' });
+  const seen = invite && (await view(context, invite.snapshot()));
+  if (seen === undefined) throw new NotFound('invite');
+  return seen;
+}
+
+/** Nobody gives by a link what they may not give themselves. @throws NotFound, Forbidden */
+async function requireGiving(context: Context, given: Given): Promise<void> {
+  const { read, at } = context;
+  if ('role' in given) {
+    if (!isAdmin(context)) throw new Forbidden('organization:admin');
+    return;
+  }
+  const place = await placeFor(read, { organizationId: at.organizationId, userId: at.caller.userId }, { spaceId: null, collectionId: null, ...given });
+  if (place === undefined) throw new NotFound('spaceId' in given ? 'space' : 'collection');
+  if (!mayGive(levelIn(place), given.level)) throw new Forbidden('spaceId' in given ? 'space:grant' : 'collection:admin');
+}
+
+/** Makes a link by which whoever has it comes in. @throws NotAllowed where the organization wants none */
+export const createOrganizationInvite = command({
+  name: 'createOrganizationInvite',
+  requires: 'organization:view',
+  within: inOrganization as (input: InOrganization & { body: LinkWish }) => { organization: Id },
+  async run(context, { organizationId, body }): Promise<InviteView> {
+    const { work, ids, at, now } = context;
+    const given = givenBy(body);
+    await requireGiving(context, given);
+    await work.guard('organizations', organizationId);
+    if (!(await work.organizations.get({ id: organizationId })).snapshot().inviteLinks) throw new NotAllowed('the organization lets nobody in by links');
+    if ((await work.invites.count({ organizationId, kind: 'link' })) >= MOST_LINKS) throw new Conflict(`an organization has at most ${MOST_LINKS} invite links: delete some`);
+    const invite = Invite.byLink({ id: ids.random(), organizationId, given, by: at.caller.userId, at: now });
+    await work.invites.save(invite);
+    return (await view(context, invite.snapshot()))!;
+  },
+});
+
+/** The links that the caller may give on. */
+export const listOrganizationInviteLinks = query({
+  name: 'listOrganizationInviteLinks',
+  requires: 'organization:view',
+  within: inOrganization as (input: InOrganization & { page: PageRequest }) => { organization: Id },
+  async run(context, { organizationId, page: { limit, after } }): Promise<Page<InviteView>> {
+    const { items: all } = await context.read.invites.list({ organizationId, kind: 'link' }, { limit: MOST_LINKS });
+    const seen: InviteView[] = [];
+    for (const invite of all) {
+      const one = await view(context, invite.snapshot());
+      if (one !== undefined) seen.push(one);
+    }
+    const rest = seen.filter(({ invite: { id } }) => after === undefined || id > after);
+    const items = rest.slice(0, limit);
+    return { items, count: seen.length, ...(rest.length > items.length && items.length > 0 && { next: items.at(-1)!.invite.id }) };
+  },
+});
+
+export const getOrganizationInviteLink = query({
+  name: 'getOrganizationInviteLink',
+  requires: 'organization:view',
+  within: inOrganization as (input: OfInvite) => { organization: Id },
+  run: (context, { inviteId }) => find(context as Context & { work?: undefined }, inviteId),
+});
+
+export const updateOrganizationInviteById = command({
+  name: 'updateOrganizationInviteById',
+  requires: 'organization:view',
+  within: inOrganization as (input: OfInvite & { body: { role?: Role; level?: Level } }) => { organization: Id },
+  async run(context, { organizationId, inviteId, body }): Promise<InviteView> {
+    const { work, at } = context;
+    const invite = await work.invites.find({ id: inviteId, organizationId, kind: 'link' });
+    const seen = invite && (await view(context, invite.snapshot()));
+    if (invite === undefined || seen === undefined) throw new NotFound('invite');
+    const { level, spaceId, collectionId } = invite.snapshot();
+    const given = givenBy({ ...body, ...(spaceId !== null && { space: spaceId }), ...(collectionId !== null && { collection: collectionId }) });
+    if ('role' in given && level !== null) throw Invalid.field('role', 'the invite is for one space or collection: give a level');
+    await requireGiving(context, given);
+    invite.change('role' in given ? given : { level: given.level }, at.caller.userId);
+    await work.invites.save(invite);
+    return (await view(context, invite.snapshot()))!;
+  },
+});
+
+/** @returns whether there was one that the caller may delete */
+export const deleteOrganizationInviteById = command({
+  name: 'deleteOrganizationInviteById',
+  requires: 'organization:view',
+  within: inOrganization as (input: OfInvite) => { organization: Id },
+  async run(context, { organizationId, inviteId }): Promise<boolean> {
+    const { work } = context;
+    const invite = await work.invites.find({ id: inviteId, organizationId, kind: 'link' });
+    if (invite === undefined || (await view(context, invite.snapshot())) === undefined) return false;
+    invite.delete();
+    await work.invites.delete(invite);
+    return true;
+  },
+});

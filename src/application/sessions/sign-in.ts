@@ -1,0 +1,112 @@
+import type { CredentialState } from '../../domain/sessions/credential.ts';
+import type { UserState } from '../../domain/users/user.ts';
+import { command, type QueryContext } from '../kernel/use-case.ts';
+import { forget, giveBack, networkOf, tryAll, type Try } from './limits.ts';
+import { openSession, type OpenedSession } from './sessions.ts';
+import type { FailedSignIn } from './record-sign-in.ts';
+
+/** What became of a try to sign in. Whether somebody has the address at all shows in none of them. */
+export type SignIn =
+  | { readonly session: OpenedSession }
+  /** The password is right; a code has to follow, with this ticket. */
+  | { readonly ticket: string }
+  | { readonly wrong: true }
+  /** In seconds. */
+  | { readonly retryAfter: number };
+
+/** What a code is compared with, or a password, where there is nobody: such an id is none. */
+const NOBODY = '0'.repeat(20);
+/** How long one has to enter a code after the password, in milliseconds. */
+const TICKET_MS = 5 * 60 * 1000;
+const TICKET = 'ticket: a code is to follow';
+
+type Prepared = { readonly retryAfter: number } | { readonly user: UserState | undefined; readonly credential: CredentialState | undefined };
+
+const failed = (email: string, address: string | undefined): { name: string; payload: { [K in keyof FailedSignIn]: FailedSignIn[K] } } => ({
+  name: 'recordFailedSignIn',
+  payload: { email, via: 'password', address: address ?? null },
+});
+
+/**
+ * Opens a session for whoever knows the password. The tries are counted before anything is compared, by account and by
+ * network; an account that is not there takes as long and says the same as a wrong password.
+ */
+export const signInWithPassword = command({
+  name: 'signInWithPassword',
+  requires: 'nothing',
+  within: (_: { email: string; password: string }) => 'public' as const,
+  async prepare({ read, attempts, passwords, now, address }, { email: given, password }): Promise<Prepared> {
+    const email = given.toLowerCase();
+    const tries: Try[] = [['account', email], ['address', networkOf(address)]];
+    const retryAfter = await tryAll(attempts, tries, now);
+    if (retryAfter > 0) return { retryAfter };
+    const user = (await read.users.find({ email }))?.snapshot();
+    const credential = (await read.credentials.find({ id: user?.id ?? NOBODY }))?.snapshot();
+    if (!(await passwords.matches(password, credential?.passwordHash)) || user === undefined || user.disabled) return { user: undefined, credential: undefined };
+    await giveBack(attempts, tries);
+    return { user, credential };
+  },
+  async run(context, { email }, prepared): Promise<SignIn> {
+    if ('retryAfter' in prepared) return prepared;
+    const { work, sealer, now, address } = context;
+    const { user, credential } = prepared;
+    if (user === undefined || credential === undefined) {
+      await work.jobs.enqueue(failed(email.toLowerCase(), address));
+      return { wrong: true };
+    }
+    if (credential.totpSecret !== null) return { ticket: sealer.seal(JSON.stringify([user.id, credential.passwordAt, Date.parse(now) + TICKET_MS]), TICKET) };
+    return { session: await openSession(work, context, { userId: user.id, via: 'password', at: now }) };
+  },
+});
+
+/** What an unexpired ticket says. */
+function openTicket({ sealer, now }: QueryContext<'public'>, ticket: string): { userId: string; passwordAt: string } | undefined {
+  const text = sealer.open(ticket, TICKET);
+  if (text === undefined) return undefined;
+  const [userId, passwordAt, until] = JSON.parse(text) as [string, string, number];
+  return until > Date.parse(now) ? { userId, passwordAt } : undefined;
+}
+
+type CodeSeen = { readonly retryAfter: number } | { readonly userId: string; readonly email: string; readonly step: number | undefined; readonly recovery: string };
+
+/** The second step: a code of the moment, or a recovery code. Each counts once; `undefined` when the ticket is none or too old. */
+export const signInWithCode = command({
+  name: 'signInWithCode',
+  requires: 'nothing',
+  within: (_: { ticket: string; code: string }) => 'public' as const,
+  async prepare(context, { ticket, code }): Promise<CodeSeen | undefined> {
+    const { read, attempts, secretBox, oneTimeCodes, now, address } = context;
+    const opened = openTicket(context, ticket);
+    if (opened === undefined) return undefined;
+    const { userId, passwordAt } = opened;
+    const retryAfter = await tryAll(attempts, [['code', userId], ['address', networkOf(address)]], now);
+    if (retryAfter > 0) return { retryAfter };
+    const user = (await read.users.find({ id: userId }))?.snapshot();
+    const credential = (await read.credentials.find({ id: userId }))?.snapshot();
+    // A password that was changed meanwhile makes the ticket worthless, and so does a user who was shut out.
+    if (user === undefined || user.disabled || credential?.totpSecret == null || credential.passwordAt !== passwordAt) return undefined;
+    const secret = secretBox.open(credential.totpSecret, codesOf(userId));
+    const step = secret === undefined ? undefined : oneTimeCodes.stepOf(secret, code, now);
+    const recovery = oneTimeCodes.hashRecoveryCode(code);
+    if (step === undefined ? credential.recoveryCodes.includes(recovery) : step > credential.totpStep) {
+      await forget(attempts, ['code', userId]);
+      await giveBack(attempts, [['address', networkOf(address)]]);
+    }
+    return { userId, email: user.email, step, recovery };
+  },
+  async run(context, _input, seen): Promise<SignIn | undefined> {
+    if (seen === undefined || 'retryAfter' in seen) return seen;
+    const { work, now, address } = context;
+    const { userId, email, step, recovery } = seen;
+    const credential = await work.credentials.get({ id: userId });
+    if (!(step === undefined ? credential.useRecoveryCode(recovery) : credential.useCode(step))) {
+      await work.jobs.enqueue(failed(email, address));
+      return { wrong: true };
+    }
+    await work.credentials.save(credential);
+    return { session: await openSession(work, context, { userId, via: 'password', at: now }) };
+  },
+});
+
+/** What the secret of a user's codes is encrypted for. */
+export const codesOf = (userId: string): string => `one-time codes of ${userId}`;

@@ -1,0 +1,67 @@
+import { Conflict, Invalid } from '../../domain/kernel/errors.ts';
+import { command, query } from '../kernel/use-case.ts';
+import { requireTries } from './limits.ts';
+import { requirePassword } from './passwords.ts';
+import { codesOf } from './sign-in.ts';
+
+/** How the caller signs in. */
+export const viewOwnCredential = query({
+  name: 'viewOwnCredential',
+  requires: 'self:act',
+  within: (_: {}) => 'self' as const,
+  async run({ read, at }) {
+    const credential = (await read.credentials.find({ id: at.caller.userId }))?.snapshot();
+    return { password: credential?.passwordHash != null, codes: credential?.totpSecret != null, recoveryCodes: credential?.recoveryCodes.length ?? 0 };
+  },
+});
+
+/** Shows a secret for an app; codes are asked for once one of them was seen. */
+export const offerTwoFactor = command({
+  name: 'offerTwoFactor',
+  requires: 'self:act',
+  within: (_: { password: string }) => 'self' as const,
+  prepare: (context, { password }) => requirePassword(context, password),
+  async run({ work, read, at, oneTimeCodes, secretBox }) {
+    const { userId } = at.caller;
+    const credential = await work.credentials.get({ id: userId });
+    if (credential.snapshot().totpSecret !== null) throw new Conflict('codes are asked for already');
+    const secret = oneTimeCodes.newSecret();
+    credential.offerCodes(secretBox.close(secret, codesOf(userId)));
+    await work.credentials.save(credential);
+    const { email } = (await read.users.get({ id: userId })).snapshot();
+    return { secret, uri: oneTimeCodes.uri(secret, { issuer: 'Quire', account: email }) };
+  },
+});
+
+/** Turns codes on with the first of them. @returns the recovery codes, shown this once */
+export const confirmTwoFactor = command({
+  name: 'confirmTwoFactor',
+  requires: 'self:act',
+  within: (_: { code: string }) => 'self' as const,
+  prepare: ({ attempts, at, now }) => requireTries(attempts, [['code', at.caller.userId]], now),
+  async run({ work, at, now, oneTimeCodes, secretBox }, { code }): Promise<readonly string[]> {
+    const { userId } = at.caller;
+    const credential = await work.credentials.get({ id: userId });
+    const { totpPending } = credential.snapshot();
+    const secret = totpPending === null ? undefined : secretBox.open(totpPending, codesOf(userId));
+    if (secret === undefined) throw new Conflict('no secret was shown: begin again');
+    const step = oneTimeCodes.stepOf(secret, code, now);
+    if (step === undefined) throw Invalid.field('code', 'is not the code of the moment');
+    const codes = oneTimeCodes.newRecoveryCodes();
+    credential.turnCodesOn(step, codes.map((each) => oneTimeCodes.hashRecoveryCode(each)));
+    await work.credentials.save(credential);
+    return codes;
+  },
+});
+
+export const turnTwoFactorOff = command({
+  name: 'turnTwoFactorOff',
+  requires: 'self:act',
+  within: (_: { password: string }) => 'self' as const,
+  prepare: (context, { password }) => requirePassword(context, password),
+  async run({ work, at }) {
+    const credential = await work.credentials.get({ id: at.caller.userId });
+    credential.turnCodesOff();
+    await work.credentials.save(credential);
+  },
+});
