@@ -41,7 +41,7 @@ interface Move {
  * Everything that follows from the primary content of a space and changes when it moves. The one place where it is made:
  * a head does not move without it. The work follows the difference, not the size.
  */
-export function projectionsOf({ content: stored }: { readonly content: Store }, { before, after, objects = [] }: Move): Projections {
+export function projectionsOf({ content: stored }: { readonly content: Store }, { before, after, objects = [] }: Move, mostAtOnce = MOST_AT_ONCE): Projections {
   const store = withObjects(stored, objects);
   let compared: Promise<LinkChanges> | undefined;
   const compare = (): Promise<LinkChanges> => (compared ??= read(store, changesBetween(before, after)));
@@ -51,7 +51,7 @@ export function projectionsOf({ content: stored }: { readonly content: Store }, 
     async deferred() {
       if (before === after) return undefined;
       const { pages, others } = await compare();
-      return pages.length + others.length <= MOST_AT_ONCE ? undefined : deferredOf(before, pages);
+      return pages.length + others.length <= mostAtOnce ? undefined : deferredOf(before, pages);
     },
     async *parts(index, spaceId) {
       if (before === after) return;

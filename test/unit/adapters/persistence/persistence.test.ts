@@ -2,6 +2,7 @@ import { backends } from '../../../support/backends.ts';
 import { branchesContract, contentStoreContract } from '../../../support/branches.contract.ts';
 import { commentsContract } from '../../../support/comments.contract.ts';
 import { openPersistence, type Persistence } from '../../../support/persistence.ts';
+import { projectionsContract } from '../../../support/projections.contract.ts';
 import { repositoryContract } from '../../../support/repository.contract.ts';
 import { searchContract } from '../../../support/search.contract.ts';
 import { unitOfWorkContract } from '../../../support/unit-of-work.contract.ts';
@@ -16,5 +17,6 @@ for (const backend of backends)
     describe('heads of content', () => branchesContract(open));
     describe('comments', () => commentsContract(open));
     describe('the index of pages', () => searchContract(open));
+    describe('what follows from content', () => projectionsContract(open));
     describe('content objects', () => contentStoreContract(open));
   });
