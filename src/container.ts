@@ -30,12 +30,14 @@ import { ScryptPasswords } from './adapters/sign-in/scrypt-passwords.ts';
 import { timeCodes } from './adapters/sign-in/time-codes.ts';
 import { isTooComplex } from './adapters/site/content/complexity.ts';
 import { HtmlSiteRenderer } from './adapters/site/html-site-renderer.ts';
+import { NodeSamlProtocol } from './adapters/saml/node-saml-protocol.ts';
 import { slugify } from './adapters/slugify/slugify.ts';
 import { DiskBlobStore } from './adapters/storage/disk-blob-store.ts';
 import { DiskRenderedFiles } from './adapters/storage/disk-rendered-files.ts';
 import { MemoryBlobStore } from './adapters/storage/memory-blob-store.ts';
 import { S3BlobStore } from './adapters/storage/s3-blob-store.ts';
 import { AesSecretBox } from './adapters/system/aes-secret-box.ts';
+import { joseClaimSigner } from './adapters/system/jose-claim-signer.ts';
 import { systemClock } from './adapters/system/clock.ts';
 import { TimeOrderedIds } from './adapters/system/ids.ts';
 import { HmacSealer, tokenSecrets } from './adapters/system/secrets.ts';
@@ -156,6 +158,8 @@ const servicesModule = ({ config, publicUrl, secretKey, clock }: Surroundings, o
         tokens: tokenSecrets,
         sealer: new HmacSealer(secretKey),
         secretBox: new AesSecretBox(secretKey),
+        saml: new NodeSamlProtocol(),
+        claims: joseClaimSigner,
         passwords: new ScryptPasswords(),
         oneTimeCodes: timeCodes,
         attempts,

@@ -1,8 +1,10 @@
+import type { AuditLog } from '../../ports/audit-log.ts';
 import type { Attempts } from '../../ports/attempts.ts';
 import type { BlobStore } from '../../ports/blob-store.ts';
 import type { BlockDocuments } from '../../ports/block-documents.ts';
 import type { ChangeRequestInbox } from '../../ports/change-request-inbox.ts';
 import type { ChangeRequestReads } from '../../ports/change-request-reads.ts';
+import type { ClaimSigner } from '../../ports/claim-signer.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Collector } from '../../ports/collector.ts';
 import type { CommentReads } from '../../ports/comment-reads.ts';
@@ -17,11 +19,13 @@ import type { LibraryReads } from '../../ports/library-reads.ts';
 import type { Mailer } from '../../ports/mailer.ts';
 import type { OneTimeCodes } from '../../ports/one-time-codes.ts';
 import type { Passwords } from '../../ports/passwords.ts';
+import type { MemberReads } from '../../ports/member-reads.ts';
 import type { PageSources } from '../../ports/page-sources.ts';
 import type { PeopleReads } from '../../ports/people-reads.ts';
 import type { RepositoryFormat } from '../../ports/repository-format.ts';
 import type { ReviewReads } from '../../ports/review-reads.ts';
 import type { Revisions } from '../../ports/revisions.ts';
+import type { SamlProtocol } from '../../ports/saml-protocol.ts';
 import type { SecretBox } from '../../ports/secret-box.ts';
 import type { SearchReads } from '../../ports/search-reads.ts';
 import type { Sealer } from '../../ports/sealer.ts';
@@ -38,6 +42,8 @@ import type { PageViews } from '../content/page-views.ts';
 /** Reads of what is committed, for queries and for what a command looks up before it locks. */
 export interface Reads extends Finders {
   readonly people: PeopleReads;
+  readonly membersOf: MemberReads;
+  readonly audit: AuditLog;
   readonly library: LibraryReads;
   readonly changeRequestsOf: ChangeRequestReads;
   readonly inbox: ChangeRequestInbox;
@@ -64,6 +70,8 @@ export interface Services {
   readonly attempts: Attempts;
   readonly mailer: Mailer;
   readonly secretBox: SecretBox;
+  readonly saml: SamlProtocol;
+  readonly claims: ClaimSigner;
   readonly content: ContentCache;
   readonly collector: Collector;
   readonly pageTrees: PageTrees;

@@ -1,0 +1,82 @@
+import type { SAML } from '@node-saml/node-saml';
+import { SignInRefused } from '../../domain/sso/sign-in-refused.ts';
+import type { SamlAssertion, SamlPeer, SamlProtocol, SamlService } from '../../ports/saml-protocol.ts';
+import { certificatesIn } from './certificates.ts';
+import { decodeResponse, shapeOf } from './response-shape.ts';
+import { readAssertion } from './sworn-assertion.ts';
+
+const escaped = (text: string): string => text.replace(/[&<>"]/g, (character) => `&#${character.charCodeAt(0)};`);
+
+/**
+ * SAML by node-saml, which builds requests and verifies signatures. Before it sees a response, the response is held to a
+ * shape that leaves nothing to choose; after it, only what it has verified is read. The library is loaded when it is first
+ * needed: few instances ever do.
+ */
+export class NodeSamlProtocol implements SamlProtocol {
+  wrongWithCertificates(text: string): string | undefined {
+    try {
+      certificatesIn(text);
+      return undefined;
+    } catch (error) {
+      return (error as Error).message;
+    }
+  }
+
+  metadata({ entityID, acsURL }: SamlService): string {
+    return `<?xml version="1.0" encoding="utf-8"?>
+<md:EntityDescriptor xmlns:md="urn:oasis:names:tc:SAML:2.0:metadata" entityID="${escaped(entityID)}">
+  <md:SPSSODescriptor protocolSupportEnumeration="urn:oasis:names:tc:SAML:2.0:protocol" AuthnRequestsSigned="false" WantAssertionsSigned="true">
+    <md:NameIDFormat>urn:oasis:names:tc:SAML:1.1:nameid-format:emailAddress</md:NameIDFormat>
+    <md:NameIDFormat>urn:oasis:names:tc:SAML:2.0:nameid-format:persistent</md:NameIDFormat>
+    <md:AssertionConsumerService index="0" isDefault="true" Binding="urn:oasis:names:tc:SAML:2.0:bindings:HTTP-POST" Location="${escaped(acsURL)}"/>
+  </md:SPSSODescriptor>
+</md:EntityDescriptor>
+`;
+  }
+
+  async requestURL(service: SamlService, peer: SamlPeer, requestId: string): Promise<string> {
+    const saml = await this.#saml(service, peer, { generateUniqueId: () => requestId });
+    return saml.getAuthorizeUrlAsync('', undefined, {});
+  }
+
+  async readResponse(service: SamlService, peer: SamlPeer, encoded: string, now: string): Promise<SamlAssertion> {
+    const xml = decodeResponse(encoded);
+    const shape = shapeOf(xml);
+    if (shape.issuer !== undefined && shape.issuer !== peer.entityID) throw new SignInRefused('issuer');
+    // A destination says where to; a signed response has to have one.
+    if (shape.destination === undefined ? shape.responseIsSigned : shape.destination !== service.acsURL) throw new SignInRefused('recipient');
+    const saml = await this.#saml(service, peer, { wantAuthnResponseSigned: shape.responseIsSigned });
+    return readAssertion(await verified(saml, xml), shape, service, peer, now);
+  }
+
+  /** Times, audiences and requests are checked by us: on our clock, and without a memory that other nodes would not share. */
+  async #saml({ entityID, acsURL }: SamlService, { ssoURL, certificate }: SamlPeer, more: Partial<ConstructorParameters<typeof SAML>[0]>): Promise<SAML> {
+    const { SAML: Saml, ValidateInResponseTo } = await import('@node-saml/node-saml');
+    return new Saml({
+      issuer: entityID,
+      callbackUrl: acsURL,
+      entryPoint: ssoURL,
+      idpCert: certificatesIn(certificate),
+      audience: false,
+      identifierFormat: null,
+      disableRequestedAuthnContext: true,
+      wantAssertionsSigned: true,
+      acceptedClockSkewMs: -1,
+      validateInResponseTo: ValidateInResponseTo.never,
+      ...more,
+    });
+  }
+}
+
+/** The canonical XML of the assertion that one of the certificates has signed. @throws SignInRefused */
+async function verified(saml: SAML, xml: string): Promise<string> {
+  let assertion: string | undefined;
+  try {
+    const { profile } = await saml.validatePostResponseAsync({ SAMLResponse: Buffer.from(xml).toString('base64') });
+    assertion = profile?.getAssertionXml?.();
+  } catch {
+    // Whatever the library did not like: it is not an assertion that the provider signed.
+  }
+  if (assertion === undefined) throw new SignInRefused('signature');
+  return assertion;
+}

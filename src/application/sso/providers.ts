@@ -1,0 +1,132 @@
+import { Invalid, NotFound } from '../../domain/kernel/errors.ts';
+import type { Id } from '../../domain/kernel/id.ts';
+import { isActive, SamlProvider, viaProvider, type SamlProviderDetails, type SamlProviderState } from '../../domain/sso/saml-provider.ts';
+import type { TeamState } from '../../domain/teams/team.ts';
+import type { PageRequest } from '../../ports/repository.ts';
+import type { Work } from '../../ports/unit-of-work.ts';
+import type { Reads, Services } from '../kernel/services.ts';
+import { command, query } from '../kernel/use-case.ts';
+import { serviceOf, type ServiceAddresses } from './addresses.ts';
+
+/** A provider as administrators see it. */
+export interface ProviderView {
+  readonly provider: SamlProviderState;
+  readonly active: boolean;
+  readonly service: ServiceAddresses;
+  /** Undefined also where the team is gone. */
+  readonly defaultTeam: { readonly team: TeamState; readonly members: number } | undefined;
+}
+
+/** What administrators give; left out is left as it is, or as nothing where it is new. */
+export type ProviderWish = { readonly [K in keyof SamlProviderDetails]?: SamlProviderDetails[K] | undefined };
+
+async function viewOf(provider: SamlProviderState, { read, publicUrl }: { read: Reads; publicUrl: string }): Promise<ProviderView> {
+  const { id, organizationId, defaultTeam } = provider;
+  const team = defaultTeam === null ? undefined : (await read.teams.find({ id: defaultTeam, organizationId }))?.snapshot();
+  const members = team === undefined ? 0 : await read.teamMembers.count({ teamId: team.id });
+  return { provider, active: isActive(provider), service: serviceOf(publicUrl, id), defaultTeam: team && { team, members } };
+}
+
+/** What is there to be stored; nothing is null. @throws Invalid naming `certificate`, NotFound for a team of others or none */
+async function detailsFrom({ certificate, defaultTeam, entityID, ...rest }: ProviderWish, organizationId: Id, { work, saml }: { work: Work } & Pick<Services, 'saml'>): Promise<Partial<SamlProviderDetails>> {
+  if (certificate) {
+    const wrong = saml.wrongWithCertificates(certificate);
+    if (wrong !== undefined) throw Invalid.field('certificate', wrong);
+  }
+  if (defaultTeam && (await work.teams.find({ id: defaultTeam, organizationId })) === undefined) throw new NotFound('team');
+  const all = { ...rest, certificate: certificate === '' ? null : certificate, entityID: entityID === '' ? null : entityID, defaultTeam };
+  return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined));
+}
+
+const inOrganization = ({ organizationId }: { organizationId: Id }) => ({ organization: organizationId });
+
+export const listProviders = query({
+  name: 'listSAMLProvidersInOrganizationById',
+  requires: 'organization:admin',
+  within: (input: { organizationId: Id; page: PageRequest }) => inOrganization(input),
+  async run(context, { page }) {
+    const { items, ...rest } = await context.read.samlProviders.list({ organizationId: context.at.organizationId }, page);
+    return { items: await Promise.all(items.map((provider) => viewOf(provider.snapshot(), context))), ...rest };
+  },
+});
+
+export const createProvider = command({
+  name: 'createOrganizationSAMLProvider',
+  requires: 'organization:admin',
+  within: (input: { organizationId: Id; body: ProviderWish & { label: string } }) => inOrganization(input),
+  async run(context, { body }): Promise<ProviderView> {
+    const { work, ids, now, at } = context;
+    const { organizationId } = at;
+    const { defaultRole } = (await work.organizations.get({ id: organizationId })).snapshot();
+    const given = await detailsFrom(body, organizationId, context);
+    const nothing = { entityID: null, ssoURL: null, certificate: null, defaultTeam: null, defaultRole, idpInitiated: false };
+    const provider = SamlProvider.add({ id: ids.next(), organizationId, at: now, ...nothing, ...given, label: body.label });
+    await work.samlProviders.save(provider);
+    return viewOf(provider.snapshot(), context);
+  },
+});
+
+export const getProvider = query({
+  name: 'getOrganizationSAMLProviderById',
+  requires: 'organization:admin',
+  within: (input: { organizationId: Id; samlProviderId: Id }) => inOrganization(input),
+  run: async (context, { samlProviderId }) => viewOf((await context.read.samlProviders.get({ id: samlProviderId, organizationId: context.at.organizationId })).snapshot(), context),
+});
+
+export const updateProvider = command({
+  name: 'updateOrganizationSAMLProvider',
+  requires: 'organization:admin',
+  within: (input: { organizationId: Id; samlProviderId: Id; body: ProviderWish }) => inOrganization(input),
+  async run(context, { samlProviderId, body }): Promise<ProviderView> {
+    const { work, at } = context;
+    const provider = await work.samlProviders.get({ id: samlProviderId, organizationId: at.organizationId });
+    provider.change(await detailsFrom(body, at.organizationId, context));
+    await work.samlProviders.save(provider);
+    return viewOf(provider.snapshot(), context);
+  },
+});
+
+/** The provider goes with what it knew people by, and every session that it opened ends. */
+export const deleteProvider = command({
+  name: 'deleteOrganizationSAMLProvider',
+  requires: 'organization:admin',
+  within: (input: { organizationId: Id; samlProviderId: Id }) => inOrganization(input),
+  async run({ work, at }, { samlProviderId }): Promise<boolean> {
+    const provider = await work.samlProviders.find({ id: samlProviderId, organizationId: at.organizationId });
+    if (provider === undefined) return false;
+    for (;;) {
+      const { items } = await work.apiTokens.list({ kind: 'session', via: viaProvider(samlProviderId) }, { limit: 1000 });
+      for (const session of items) {
+        session.revoke();
+        await work.apiTokens.delete(session);
+      }
+      if (items.length < 1000) break;
+    }
+    provider.remove();
+    await work.samlProviders.delete(provider);
+    return true;
+  },
+});
+
+/** A way to sign in, as a login page offers it. */
+export interface ProviderLogin {
+  readonly id: Id;
+  readonly label: string;
+  readonly startURL: string;
+}
+
+const MOST_LOGINS = 1000;
+
+/** The providers of an organization that are ready to be used. */
+export async function loginsOf({ read, publicUrl }: { read: Pick<Reads, 'samlProviders'>; publicUrl: string }, organizationId: Id): Promise<readonly ProviderLogin[]> {
+  const { items } = await read.samlProviders.list({ organizationId }, { limit: MOST_LOGINS });
+  return items.map((provider) => provider.snapshot()).filter(isActive).map(({ id, label }) => ({ id, label, startURL: serviceOf(publicUrl, id).startURL }));
+}
+
+/** What every member may see of the providers: what a login page shows to anybody. */
+export const listLogins = query({
+  name: 'listSSOProviderLoginsInOrganization',
+  requires: 'organization:view',
+  within: (input: { organizationId: Id }) => inOrganization(input),
+  run: async (context) => ({ items: await loginsOf(context, context.at.organizationId) }),
+});

@@ -1,0 +1,176 @@
+import { NotFound } from '../../domain/kernel/errors.ts';
+import type { Id } from '../../domain/kernel/id.ts';
+import { isActive, type ActiveSamlProvider } from '../../domain/sso/saml-provider.ts';
+import { SignInRefused, type Refusal } from '../../domain/sso/sign-in-refused.ts';
+import { SpentMark } from '../../domain/sso/spent-mark.ts';
+import { viaProvider } from '../../domain/sso/saml-provider.ts';
+import type { SamlAssertion } from '../../ports/saml-protocol.ts';
+import type { Finder } from '../../ports/repository.ts';
+import type { SamlProvider, SamlProviderState } from '../../domain/sso/saml-provider.ts';
+import { command, query, type CommandContext, type QueryContext } from '../kernel/use-case.ts';
+import { giveBack, networkOf, requireTries, type Try } from '../sessions/limits.ts';
+import { openSession, type OpenedSession } from '../sessions/sessions.ts';
+import { serviceOf } from './addresses.ts';
+import { claimsOf } from './claims.ts';
+import { letIn } from './let-in.ts';
+import { returnPath } from './return-path.ts';
+import { openBegun, openRequest, openTicket, sealBegun, sealRequest, sealTicket, type Ticket } from './seals.ts';
+
+/** @throws NotFound, SignInRefused */
+async function activeProvider(providers: Finder<SamlProvider, SamlProviderState>, id: Id): Promise<ActiveSamlProvider> {
+  const provider = (await providers.find({ id }))?.snapshot();
+  if (provider === undefined) throw new NotFound('SAML provider');
+  if (!isActive(provider)) throw new SignInRefused('pending');
+  return provider;
+}
+
+/** What a provider's administrator imports about us. */
+export const viewSamlMetadata = query({
+  name: 'viewSamlMetadata',
+  requires: 'nothing',
+  within: (_: { providerId: Id }) => 'public' as const,
+  async run({ read, saml, publicUrl }, { providerId }): Promise<string> {
+    if ((await read.samlProviders.find({ id: providerId })) === undefined) throw new NotFound('SAML provider');
+    return saml.metadata(serviceOf(publicUrl, providerId));
+  },
+});
+
+/** A sign-in that has begun: where the browser goes, and what it keeps until it comes back. */
+export interface Begun {
+  readonly url: string;
+  readonly requestId: string;
+  readonly kept: string;
+}
+
+/** Sends somebody to the provider. Nothing is stored: whoever comes back brings the request along, sealed. */
+export const beginSamlSignIn = query({
+  name: 'beginSamlSignIn',
+  requires: 'nothing',
+  within: (_: { providerId: Id; returnTo: string | undefined }) => 'public' as const,
+  async run(context, { providerId, returnTo }): Promise<Begun> {
+    const { read, saml, publicUrl } = context;
+    const provider = await activeProvider(read.samlProviders, providerId);
+    const requestId = sealRequest(context, providerId);
+    const kept = sealBegun(context, { requestId, returnTo: returnPath(returnTo, publicUrl) });
+    return { url: await saml.requestURL(serviceOf(publicUrl, providerId), provider, requestId), requestId, kept };
+  },
+});
+
+/** What became of a response: a ticket for the session, or why there is none. */
+export type Received = { readonly ticket: string } | { readonly refused: Refusal };
+
+/** What was read off a response, and by which keys. */
+type Read = { readonly refused: Refusal; readonly provider: SamlProviderState } | { readonly assertion: SamlAssertion; readonly provider: ActiveSamlProvider };
+
+/**
+ * Takes a response that a browser brings. Request and assertion are used up with it, on all nodes; whoever it speaks of
+ * is let in; and the browser gets a ticket, good for one session within a minute, in the browser that asked.
+ */
+export const receiveSamlResponse = command({
+  name: 'receiveSamlResponse',
+  requires: 'nothing',
+  within: (_: { providerId: Id; response: string; relayState: string | undefined }) => 'public' as const,
+  async prepare(context, { providerId, response }): Promise<Read> {
+    const { read, attempts, saml, publicUrl, now, address } = context;
+    const tries: Try[] = [['address', networkOf(address)]];
+    await requireTries(attempts, tries, now);
+    const provider = await activeProvider(read.samlProviders, providerId);
+    try {
+      const assertion = await saml.readResponse(serviceOf(publicUrl, providerId), provider, response, now);
+      await giveBack(attempts, tries);
+      return { assertion, provider };
+    } catch (error) {
+      if (error instanceof SignInRefused) return { refused: error.reason, provider };
+      throw error;
+    }
+  },
+  async run(context, { providerId, relayState }, prepared): Promise<Received> {
+    const { work, publicUrl } = context;
+    const provider = await work.samlProviders.get({ id: providerId });
+    const refused = async (reason: Refusal, claims?: { nameId: string; email: string | undefined }): Promise<Received> => {
+      provider.refused(reason, claims && { nameId: claims.nameId, ...(claims.email !== undefined && { email: claims.email }) });
+      await work.samlProviders.save(provider);
+      return { refused: reason };
+    };
+    if ('refused' in prepared) return refused(prepared.refused);
+    const { assertion, provider: by } = prepared;
+    const present = provider.snapshot();
+    // Somebody changed the provider since: what its old keys have signed is nothing any more.
+    if (present.certificate !== by.certificate || present.entityID !== by.entityID) return refused('signature');
+
+    const { inResponseTo } = assertion;
+    const until = inResponseTo === undefined ? undefined : openRequest(context, providerId, inResponseTo);
+    if (inResponseTo === undefined ? !present.idpInitiated : until === undefined) return refused(inResponseTo === undefined ? 'unsolicited' : 'in-response-to');
+    const marks = [
+      { of: `assertion ${providerId} ${assertion.id}`, expiresAt: assertion.expiresAt },
+      ...(until === undefined ? [] : [{ of: `request ${inResponseTo}`, expiresAt: until }]),
+    ];
+    if (await anySpent(context, marks)) return refused('replayed');
+
+    const { email, nameId, displayName } = claimsOf(assertion);
+    const claims = { nameId: assertion.nameId, email };
+    if (email === undefined || nameId === undefined) return refused('no-email', claims);
+    const userId = await letIn(context, present, { email, nameId, displayName });
+    if ('refused' in userId) return refused(userId.refused, claims);
+    await spend(context, marks);
+    return { ticket: sealTicket(context, { userId: userId.id, providerId, requestId: inResponseTo ?? null, returnTo: inResponseTo === undefined ? returnPath(relayState, publicUrl) : null }) };
+  },
+});
+
+interface Mark {
+  readonly of: string;
+  readonly expiresAt: string;
+}
+
+async function anySpent({ work, tokens }: CommandContext<'public'>, marks: readonly Mark[]): Promise<boolean> {
+  for (const { of } of marks) if ((await work.spentMarks.find({ id: tokens.hash(of) })) !== undefined) return true;
+  return false;
+}
+
+/** Of those who bring the same at the same time one is through: ids are unique. */
+async function spend({ work, tokens }: CommandContext<'public'>, marks: readonly Mark[]): Promise<void> {
+  for (const { of, expiresAt } of marks) await work.spentMarks.save(SpentMark.set(tokens.hash(of), expiresAt));
+  const last = marks.map(({ expiresAt }) => expiresAt).sort().at(-1);
+  await work.jobs.enqueue({ name: 'forgetSpentMarks', payload: { ids: marks.map(({ of }) => tokens.hash(of)) }, ...(last !== undefined && { notBefore: last }) });
+}
+
+/** A session for the browser, and where it goes. */
+export interface SamlSession {
+  readonly session: OpenedSession;
+  readonly returnTo: string;
+}
+
+/** What the browser has kept under the name of a request. */
+export const requestBehind = (context: Pick<QueryContext<'public'>, 'sealer' | 'now'>, ticket: string): string | null | undefined => openTicket(context, ticket)?.requestId;
+
+/**
+ * Opens the session that a ticket is for, once. Where the sign-in began here, it ends in the same browser: a response
+ * that somebody else got and slipped to it opens nothing. The session is confined to the provider's organization.
+ * @throws SignInRefused, NotFound
+ */
+export const finishSamlSignIn = command({
+  name: 'finishSamlSignIn',
+  requires: 'nothing',
+  within: (_: { ticket: string; kept: string | undefined }) => 'public' as const,
+  async run(context, { ticket, kept }): Promise<SamlSession> {
+    const { work, now } = context;
+    const opened = openTicket(context, ticket);
+    if (opened === undefined) throw new SignInRefused('expired');
+    const begun = kept === undefined ? undefined : openBegun(context, kept);
+    if (opened.requestId !== null && begun?.requestId !== opened.requestId) throw new SignInRefused('other-browser');
+    const mark = { of: `ticket ${ticket}`, expiresAt: opened.until };
+    if (await anySpent(context, [mark])) throw new SignInRefused('replayed');
+    const { organizationId } = await activeProvider(work.samlProviders, opened.providerId);
+    await requireStillIn(context, opened, organizationId);
+    await spend(context, [mark]);
+    const session = await openSession(work, context, { userId: opened.userId, via: viaProvider(opened.providerId), organizationId, at: now });
+    return { session, returnTo: opened.returnTo ?? begun!.returnTo };
+  },
+});
+
+/** @throws SignInRefused when the user was shut out in the meantime */
+async function requireStillIn({ work }: CommandContext<'public'>, { userId }: Ticket, organizationId: Id): Promise<void> {
+  const user = await work.users.find({ id: userId });
+  if (user === undefined || user.snapshot().disabled) throw new SignInRefused('account-disabled');
+  if ((await work.members.find({ organizationId, userId })) === undefined) throw new SignInRefused('email-not-ours');
+}
