@@ -2,7 +2,7 @@ import PDFDocument from 'pdfkit';
 import type { EmbeddedFont, OpenedImage, Reference } from 'pdfkit';
 import { PdfRefused } from '../../ports/pdf-renderer.ts';
 import type { Target } from './content/blocks.ts';
-import type { Face, PlacedGlyph } from './fonts/face.ts';
+import type { Face } from './fonts/face.ts';
 import { PAGE } from './pages/measures.ts';
 import type { Mark } from './pages/slab.ts';
 
@@ -59,10 +59,15 @@ export class Painter {
           this.#document.addContent(`${rgb(mark.color)} rg ${n(mark.x)} ${n(top + mark.y)} ${n(mark.width)} ${n(mark.height)} re f`);
           break;
         case 'text':
-          this.#text(mark.face, mark.glyphs, mark.x, top + mark.y, mark.size, mark.color);
+          this.#text(mark, top + mark.y);
+          break;
+        case 'drawing':
+          this.#document.addContent(`q ${rgb(mark.color)} rg ${rgb(mark.color)} RG ${n(mark.scale, 6)} 0 0 ${n(mark.scale, 6)} ${n(mark.x)} ${n(top + mark.y)} cm ${mark.operators} Q`);
           break;
         case 'image':
+          if (mark.clip !== undefined) this.#document.addContent(`q ${n(mark.x)} ${n(top)} ${n(mark.width)} ${n(mark.clip)} re W n`);
           this.#document.image(mark.image, mark.x, top + mark.y, { width: mark.width, height: mark.height });
+          if (mark.clip !== undefined) this.#document.addContent('Q');
           break;
         case 'link':
           this.#link(mark.target, mark.x, top + mark.y, mark.width, mark.height);
@@ -125,7 +130,7 @@ export class Painter {
     }
   }
 
-  #text(face: Face, glyphs: readonly PlacedGlyph[], x: number, y: number, size: number, color: string): void {
+  #text({ face, glyphs, x, size, color, unseen }: Extract<Mark, { kind: 'text' }>, y: number): void {
     const font = this.#font(face);
     const { page } = this.#document;
     page.fonts[font.id] ??= font.ref();
@@ -160,8 +165,8 @@ export class Painter {
       pen += (advance * size) / 1000;
     }
     flush();
-    const look = thickened ? ` ${rgb(color)} RG ${n(size * 0.03)} w 2 Tr` : '';
-    this.#document.addContent(`BT ${rgb(color)} rg${look} /${font.id} ${n(size)} Tf 1 0 ${skew} -1 ${n(x)} ${n(y)} Tm ${lines.join(' ')}${thickened ? ' 0 Tr' : ''} ET`);
+    const look = unseen ? ' 3 Tr' : thickened ? ` ${rgb(color)} RG ${n(size * 0.03)} w 2 Tr` : '';
+    this.#document.addContent(`BT ${rgb(color)} rg${look} /${font.id} ${n(size)} Tf 1 0 ${skew} -1 ${n(x)} ${n(y)} Tm ${lines.join(' ')}${look === '' ? '' : ' 0 Tr'} ET`);
   }
 
   #font({ bytes }: Face): EmbeddedFont {
@@ -173,7 +178,7 @@ export class Painter {
   }
 }
 
-const n = (value: number): string => String(Math.round(value * 1000) / 1000);
+const n = (value: number, digits = 3): string => String(Math.round(value * 10 ** digits) / 10 ** digits);
 
 const known = new Map<string, string>();
 function rgb(color: string): string {

@@ -4,6 +4,8 @@ import { PdfRefused, type Book } from '../../ports/pdf-renderer.ts';
 import type { SiteRenderer } from '../../ports/site-renderer.ts';
 import { Highlighter } from './content/highlighter.ts';
 import { FontShelf } from './fonts/font-shelf.ts';
+import { Formulas } from './formulas/formulas.ts';
+import { PictureDrawer } from './pictures/picture-drawer.ts';
 import type { FromPrinter, ToPrinter } from './worker-messages.ts';
 import { writeBook } from './write-book.ts';
 
@@ -12,9 +14,9 @@ const MAX_UNTAKEN = 8_000_000;
 /** Of a file. */
 const MAX_BYTES = 1_000_000_000;
 
-/** Prints books, one after another, for whoever holds the other end of the port. */
-export function servePrinter(port: MessagePort, site: Pick<SiteRenderer, 'renderContent'>): void {
-  const workshop = { shelf: new FontShelf(), highlighter: new Highlighter() };
+/** Prints books, one after another, for whoever holds the other end of the port. @param drawer entry of the thread that draws pictures */
+export function servePrinter(port: MessagePort, site: Pick<SiteRenderer, 'renderContent'>, drawer: URL): void {
+  const workshop = { shelf: new FontShelf(), highlighter: new Highlighter(), formulas: new Formulas(), drawer: new PictureDrawer({ entry: drawer }) };
   const say = (message: FromPrinter, transfer: readonly ArrayBuffer[] = []): void => port.postMessage(message, transfer);
   const wanted = new Map<string, (bytes: Uint8Array | undefined) => void>();
   let untaken = 0;

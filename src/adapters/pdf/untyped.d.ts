@@ -94,3 +94,22 @@ declare module 'pdfkit' {
     [Symbol.asyncIterator](): AsyncIterator<Uint8Array>;
   }
 }
+
+declare module 'mathjax' {
+  interface Element {
+    readonly kind: string;
+    readonly attributes?: Readonly<Record<string, string | undefined>>;
+    readonly children: readonly Element[];
+    readonly value?: string;
+  }
+  interface Document {
+    convert(tex: string, options: { readonly display: boolean; readonly em: number; readonly ex: number; readonly containerWidth: number }): Element;
+  }
+  interface Parts {
+    readonly input: { readonly tex_ts: { readonly TeX: new (options: object) => object } };
+    readonly output: { readonly svg_ts: { readonly SVG: new (options: object) => object }; readonly svg: { readonly fonts: { readonly tex_ts: { readonly TeXFont: new () => object } } } };
+    readonly mathjax: { readonly mathjax: { document(content: string, options: { readonly InputJax: object; readonly OutputJax: object }): Document } };
+  }
+  const library: { init(options: object): Promise<{ readonly _: Parts }> };
+  export default library;
+}

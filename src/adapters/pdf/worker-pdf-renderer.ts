@@ -1,7 +1,6 @@
-import { createRequire } from 'node:module';
-import { pathToFileURL } from 'node:url';
-import { Worker } from 'node:worker_threads';
+import type { Worker } from 'node:worker_threads';
 import { PdfRefused, type Book, type PdfRenderer, type PrintedImages } from '../../ports/pdf-renderer.ts';
+import { threadOf } from './thread-of.ts';
 import type { FromPrinter, ToPrinter } from './worker-messages.ts';
 
 export interface PrinterOptions {
@@ -73,7 +72,7 @@ export class WorkerPdfRenderer implements PdfRenderer {
   #take(): Worker {
     const idle = this.#idle;
     this.#idle = undefined;
-    if (idle === undefined) return threadOf(this.#entry);
+    if (idle === undefined) return threadOf(this.#entry, LIMITS);
     clearTimeout(idle.timer);
     idle.worker.removeAllListeners('error');
     idle.worker.ref();
@@ -93,10 +92,3 @@ export class WorkerPdfRenderer implements PdfRenderer {
 }
 
 const LIMITS = { resourceLimits: { maxOldGenerationSizeMb: MAX_MEGABYTES } };
-
-/** A thread that runs a module; one that is not built yet goes through the loader that the rest of the process came through. */
-function threadOf(entry: URL): Worker {
-  if (!entry.pathname.endsWith('.ts')) return new Worker(entry, LIMITS);
-  const loader = JSON.stringify(new URL('dist/esm/api/index.mjs', pathToFileURL(createRequire(import.meta.url).resolve('tsx/package.json'))).href);
-  return new Worker(`import(${loader}).then(({ register }) => { register(); return import(${JSON.stringify(entry.href)}); })`, { ...LIMITS, eval: true });
-}

@@ -1,20 +1,21 @@
-import type { OpenedImage } from 'pdfkit';
 import type { Chapter, Chapters } from '../../application/pdf/chapters.ts';
-import { PdfRefused, type PrintedImages } from '../../ports/pdf-renderer.ts';
-import { eachBlock, textOf, type Block, type ImageRef, type Inline, type Target } from './content/blocks.ts';
+import type { PrintedImages } from '../../ports/pdf-renderer.ts';
+import { eachBlock, inlinesOf, textOf, type Block, type Inline, type Target } from './content/blocks.ts';
 import { Highlighter } from './content/highlighter.ts';
 import { parseHtml } from './content/html-tree.ts';
-import { isPrintable } from './content/printable-image.ts';
 import { readBlocks } from './content/read-blocks.ts';
 import type { Addresses } from './content/read-inlines.ts';
 import { FontShelf } from './fonts/font-shelf.ts';
+import type { Formulas } from './formulas/formulas.ts';
 import { layContents, layCover } from './pages/lay-front.ts';
 import { COLORS } from './pages/colors.ts';
-import { LaidImages, keyOf } from './pages/laid-images.ts';
+import { LaidImages, type Picture } from './pages/laid-images.ts';
 import { layBlocks, type BlockMeans, type Frame } from './pages/lay-blocks.ts';
 import { PAGE, ROOM, TEXT } from './pages/measures.ts';
 import { paginate, type Sheet } from './pages/paginate.ts';
 import { Painter, type SheetRef } from './painter.ts';
+import type { PictureDrawer } from './pictures/picture-drawer.ts';
+import { Pictures } from './pictures/pictures.ts';
 import { directionsOf } from './text/bidi.ts';
 import { layParagraph } from './text/lay-paragraph.ts';
 
@@ -22,10 +23,11 @@ import { layParagraph } from './text/lay-paragraph.ts';
 export interface Workshop {
   readonly shelf: FontShelf;
   readonly highlighter: Highlighter;
+  readonly formulas: Formulas;
+  readonly drawer: PictureDrawer;
 }
 
-/** Bytes of all images in one file, and of one in the content itself. */
-const MAX_IMAGES = 300_000_000;
+/** Bytes of an image in the content itself. */
 const MAX_DATA_URL = 2_000_000;
 const FRAME: Frame = { x: PAGE.side, width: ROOM.width, size: TEXT.body };
 
@@ -37,13 +39,15 @@ const FRAME: Frame = { x: PAGE.side, width: ROOM.width, size: TEXT.body };
  * @param pause waits until those bytes are taken
  * @throws PdfRefused
  */
-export async function writeBook(chapters: Chapters, images: PrintedImages, { shelf, highlighter }: Workshop, onBytes: (bytes: Uint8Array) => void, pause: () => Promise<void>): Promise<void> {
+export async function writeBook(chapters: Chapters, images: PrintedImages, { shelf, highlighter, formulas, drawer }: Workshop, onBytes: (bytes: Uint8Array) => void, pause: () => Promise<void>): Promise<void> {
   const { book, list } = chapters;
   await shelf.ready(book.title, book.organization, book.subtitle ?? '', ...list.flatMap(({ title, emoji = '', description = '' }) => [title, emoji, description]));
   highlighter.begin();
+  formulas.begin();
+  drawer.begin();
   const painter = new Painter({ title: book.title, author: book.organization, date: new Date(book.date) }, onBytes);
-  const opened = new Pictures(painter, images);
-  const meansOf = (found: ReadonlyMap<string, OpenedImage>): BlockMeans => ({ shelf, highlighter, images: new LaidImages(found), directionOf });
+  const opened = new Pictures(painter, images, drawer);
+  const meansOf = (found: ReadonlyMap<string, Picture>): BlockMeans => ({ shelf, highlighter, formulas, images: new LaidImages(found), directionOf });
   const plain = meansOf(new Map());
 
   const documents = list.filter(({ kind }) => kind === 'document');
@@ -77,11 +81,13 @@ export async function writeBook(chapters: Chapters, images: PrintedImages, { she
   for (const chapter of list) {
     waiting.push(chapter);
     if (chapter.kind !== 'document') continue;
-    const blocks = readBlocks(parseHtml(chapters.html(chapter)), addressesOf(chapters, chapter));
+    const addresses = addressesOf(chapters, chapter);
+    const blocks = [...headOf(chapter, waiting, addresses), ...readBlocks(parseHtml(chapters.html(chapter)), addresses)];
     await shelf.ready(...textsOf(blocks));
     await highlighter.ready([...eachBlock(blocks)].flatMap((block) => (block.kind === 'code' && block.language !== undefined ? [block.language] : [])));
+    await formulas.ready(hasFormulas(blocks));
     const means = meansOf(await opened.of(blocks));
-    const sheets = paginate(layBlocks([...headOf(chapter, waiting), ...blocks], FRAME, means));
+    const sheets = paginate(layBlocks(blocks, FRAME, means));
     const number = painter.sheets + frontSheets + 1;
     const first = draw(sheets.length > 0 ? sheets : [[]], () => painter.sheets + frontSheets);
     for (const { id } of waiting) {
@@ -107,9 +113,10 @@ export async function writeBook(chapters: Chapters, images: PrintedImages, { she
 const directionOf = (inlines: readonly Inline[]): 'ltr' | 'rtl' => (directionsOf(inlines.map((inline) => (inline.kind === 'text' ? inline.text : '')).join('')).base % 2 === 1 ? 'rtl' : 'ltr');
 
 /** The title of a chapter, where its links and those of the groups before it lead. */
-function headOf({ title, emoji, description }: Chapter, before: readonly Chapter[]): readonly Block[] {
+function headOf({ title, emoji, description, cover }: Chapter, before: readonly Chapter[], { image }: Addresses): readonly Block[] {
   return [
     ...before.map(({ id }): Block => ({ kind: 'name', name: id })),
+    ...(cover === undefined ? [] : [{ kind: 'cover', image: { ...image(cover), alt: '' } } as const]),
     { kind: 'heading', level: 1, direction: 'auto', inlines: [textOf(emoji === undefined ? title : `${emoji} ${title}`)] },
     ...(description === undefined ? [] : [{ kind: 'paragraph', align: 'start', direction: 'auto', inlines: [textOf(description, { color: COLORS.soft, scale: 1.08 })] } as const]),
   ];
@@ -154,66 +161,23 @@ function decodeSafely(text: string): string {
   }
 }
 
+function hasFormulas(blocks: readonly Block[]): boolean {
+  for (const block of eachBlock(blocks)) {
+    if (block.kind === 'formula' || inlinesOf(block).some(({ kind }) => kind === 'formula')) return true;
+  }
+  return false;
+}
+
 function textsOf(blocks: readonly Block[]): readonly string[] {
   const texts: string[] = [];
   const add = (inlines: readonly Inline[]): void => {
-    for (const inline of inlines) texts.push(inline.kind === 'text' ? inline.text : inline.kind === 'image' ? inline.image.alt : '');
+    for (const inline of inlines) texts.push(inline.kind === 'text' ? inline.text : inline.kind === 'image' ? inline.image.alt : inline.kind === 'formula' ? inline.tex : '');
   };
   for (const block of eachBlock(blocks)) {
-    if (block.kind === 'paragraph' || block.kind === 'heading') add(block.inlines);
-    else if (block.kind === 'box') add(block.title);
-    else if (block.kind === 'code') texts.push(block.text, block.title ?? '');
+    add(inlinesOf(block));
+    if (block.kind === 'code') texts.push(block.text, block.title ?? '');
+    else if (block.kind === 'formula') texts.push(block.tex);
     else if (block.kind === 'image') texts.push(block.image.alt);
   }
   return texts;
-}
-
-/** The images of a book, each taken into the file once. */
-class Pictures {
-  readonly #opened = new Map<string, OpenedImage | undefined>();
-  #left = MAX_IMAGES;
-
-  constructor(
-    private readonly painter: Painter,
-    private readonly images: PrintedImages,
-  ) {}
-
-  async of(blocks: readonly Block[]): Promise<ReadonlyMap<string, OpenedImage>> {
-    const found = new Map<string, OpenedImage>();
-    for (const image of imagesIn(blocks)) {
-      const key = keyOf(image);
-      if (key === undefined || found.has(key)) continue;
-      if (!this.#opened.has(key)) this.#opened.set(key, await this.#open(image));
-      const opened = this.#opened.get(key);
-      if (opened !== undefined) found.set(key, opened);
-    }
-    return found;
-  }
-
-  async #open({ source }: ImageRef): Promise<OpenedImage | undefined> {
-    const bytes = source === undefined ? undefined : 'blob' in source ? await this.images(source.blob) : dataOf(source.data);
-    if (bytes === undefined) return undefined;
-    const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-    this.#left -= buffer.length;
-    if (this.#left < 0) throw new PdfRefused(`the images are more than ${MAX_IMAGES} bytes together; ask for a part by \`page\``);
-    if (!isPrintable(buffer)) return undefined;
-    try {
-      return this.painter.open(buffer);
-    } catch {
-      return undefined;
-    }
-  }
-}
-
-function* imagesIn(blocks: readonly Block[]): Generator<ImageRef> {
-  for (const block of eachBlock(blocks)) {
-    if (block.kind === 'image') yield block.image;
-    const inlines = block.kind === 'paragraph' || block.kind === 'heading' ? block.inlines : block.kind === 'box' ? block.title : [];
-    for (const inline of inlines) if (inline.kind === 'image') yield inline.image;
-  }
-}
-
-function dataOf(url: string): Uint8Array | undefined {
-  const match = /^data:image\/(?:png|jpeg|jpg);base64,([\w+/=\s]*)$/i.exec(url);
-  return match === null ? undefined : Buffer.from(match[1]!, 'base64');
 }

@@ -6,6 +6,7 @@ import { SpaceOutline, type OutlineEntry } from '../../domain/sites/space-outlin
 import type { Book } from '../../ports/pdf-renderer.ts';
 import type { ResolveLink, SiteRenderer } from '../../ports/site-renderer.ts';
 import { inlineExpressions } from '../content/inline-expressions.ts';
+import { coverOf } from '../sites/reader/page-view.ts';
 import { emojiText } from '../sites/reader/emoji-text.ts';
 
 /** An entry of a book's table of contents. */
@@ -15,6 +16,8 @@ export interface Chapter {
   readonly title: string;
   readonly emoji?: string;
   readonly description?: string;
+  /** The image above its title, as `led` takes it. */
+  readonly cover?: string;
   /** 0 for the outermost. */
   readonly depth: number;
   /** Of a link that leads out of the book. */
@@ -95,7 +98,10 @@ export class Chapters {
 
   #chapter(entry: OutlineEntry, depth: number): Chapter {
     const { id, type, label, emoji, href, target } = entry;
-    const description = this.#nodes.get(id)?.description;
+    const page = this.#nodes.get(id);
+    const description = page?.description;
+    const image = page && type === 'document' ? coverOf(page) : undefined;
+    const found = image === undefined ? undefined : this.#resolver(placeOf(entry))(image);
     const url = type !== 'link' ? undefined : [href, target?.['url']].find((each): each is string => typeof each === 'string' && /^https?:\/\//i.test(each));
     return {
       id,
@@ -104,6 +110,7 @@ export class Chapters {
       depth,
       ...(emoji !== undefined && { emoji: emojiText(emoji) }),
       ...(description !== undefined && type === 'document' && { description }),
+      ...(found !== undefined && 'href' in found && { cover: found.href }),
       ...(url !== undefined && { url }),
     };
   }

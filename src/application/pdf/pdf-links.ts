@@ -29,7 +29,7 @@ const PURPOSE = 'pdf-link';
 /** Links are good for one to two hours; within an hour the link to the same content stays the same. */
 const WINDOW_MS = 60 * 60 * 1000;
 /** Raised when the same content is printed otherwise. */
-const EDITION = 1;
+const EDITION = 2;
 
 /** The path, below the public URL, under which the file is had without a token. @param now ISO 8601 */
 export function pdfLink(sealer: Sealer, { organizationId, spaceId, userId, revisionId, changeRequestId, page }: PdfOf, now: string): string {

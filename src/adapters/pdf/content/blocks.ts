@@ -32,6 +32,8 @@ export type Inline =
   | { readonly kind: 'text'; readonly text: string; readonly style: Style }
   | { readonly kind: 'break' }
   | { readonly kind: 'image'; readonly image: ImageRef; readonly style: Style }
+  /** In TeX's notation. */
+  | { readonly kind: 'formula'; readonly tex: string; readonly style: Style }
   | { readonly kind: 'name'; readonly name: string };
 
 export type Direction = 'ltr' | 'rtl' | 'auto';
@@ -56,11 +58,14 @@ export type Block =
   | { readonly kind: 'heading'; readonly level: number; readonly inlines: readonly Inline[]; readonly direction: Direction }
   | { readonly kind: 'list'; readonly first: number | undefined; readonly steps: boolean; readonly items: readonly ListItem[] }
   | { readonly kind: 'code'; readonly text: string; readonly language?: string; readonly numbered: boolean; readonly title?: string }
+  | { readonly kind: 'formula'; readonly tex: string }
   | { readonly kind: 'quote'; readonly blocks: readonly Block[] }
   | { readonly kind: 'box'; readonly tone: Tone; readonly title: readonly Inline[]; readonly blocks: readonly Block[] }
   | { readonly kind: 'table'; readonly rows: readonly (readonly Cell[])[] }
   | { readonly kind: 'columns'; readonly columns: readonly { readonly blocks: readonly Block[]; readonly weight: number | undefined }[] }
   | { readonly kind: 'image'; readonly image: ImageRef; readonly align: Align; readonly target?: Target }
+  /** Above the title: as wide as the text, and cut to a strip. */
+  | { readonly kind: 'cover'; readonly image: ImageRef }
   | { readonly kind: 'rule' }
   | { readonly kind: 'name'; readonly name: string };
 
@@ -77,3 +82,6 @@ export function* eachBlock(blocks: readonly Block[]): Generator<Block> {
     else if (block.kind === 'quote' || block.kind === 'box') yield* eachBlock(block.blocks);
   }
 }
+
+/** The text of a block itself. */
+export const inlinesOf = (block: Block): readonly Inline[] => (block.kind === 'paragraph' || block.kind === 'heading' ? block.inlines : block.kind === 'box' ? block.title : []);

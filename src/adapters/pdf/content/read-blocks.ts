@@ -1,6 +1,6 @@
 import { PLAIN, textOf, type Align, type Block, type Direction, type Inline, type Tone } from './blocks.ts';
 import { attribute, classesOf, elementsIn, isElement, isInline, textIn, type Element, type Node } from './html-tree.ts';
-import { plainText, readInlines, type Addresses } from './read-inlines.ts';
+import { isFormula, plainText, readInlines, type Addresses } from './read-inlines.ts';
 import { alignOf, readTable } from './read-table.ts';
 
 /** The blocks of a page from the HTML that a site would show; what HTML hides until it is asked for (tabs, details) is there in order. */
@@ -132,6 +132,7 @@ function readFigure(node: Element, classes: readonly string[], addresses: Addres
 
 function codeOf(pre: Element, numbered: boolean, title?: string): Block {
   const code = elementsIn(pre).find(({ tagName }) => tagName === 'code');
+  if (code !== undefined && isFormula(code)) return { kind: 'formula', tex: textIn(code).trim() };
   const language = classesOf(code ?? pre).find((name) => name.startsWith('language-'))?.slice('language-'.length);
   const text = textIn(pre).replace(/\n$/, '');
   return { kind: 'code', text, numbered, ...(language !== undefined && { language }), ...(title !== undefined && title !== '' && { title }) };

@@ -27,6 +27,7 @@ function read(node: Node, style: Style, addresses: Addresses, out: Inline[]): vo
   if (id !== undefined) out.push({ kind: 'name', name: addresses.name(id) });
   if (node.tagName === 'br') out.push({ kind: 'break' });
   else if (node.tagName === 'img') out.push({ kind: 'image', image: imageOf(node, addresses), style });
+  else if (isFormula(node)) out.push({ kind: 'formula', tex: textIn(node).trim(), style });
   else if (node.tagName === 'input') out.push({ kind: 'text', text: attribute(node, 'checked') === undefined ? '☐ ' : '☑ ', style });
   else if (node.tagName === 'picture') for (const image of elementsIn(node).filter(({ tagName }) => tagName === 'img')) read(image, style, addresses, out);
   else {
@@ -54,7 +55,7 @@ function styleOf(node: Element, style: Style, addresses: Addresses): Style {
   switch (node.tagName) {
     case 'strong': case 'b': case 'dfn': return { ...style, bold: true };
     case 'em': case 'i': case 'cite': case 'var': return { ...style, italic: true };
-    case 'code': return classes.some((name) => name.startsWith('math-')) ? { ...style, italic: true } : { ...style, mono: true, scale: style.scale * 0.92, ground: COLORS.raised };
+    case 'code': return { ...style, mono: true, scale: style.scale * 0.92, ground: COLORS.raised };
     case 'kbd': case 'samp': return { ...style, mono: true, scale: style.scale * 0.9, ground: COLORS.raised };
     case 'del': case 's': return { ...style, struck: true };
     case 'ins': case 'u': return { ...style, underlined: true };
@@ -97,11 +98,14 @@ function collapsed(inlines: readonly Inline[]): readonly Inline[] {
       open = !text.endsWith(' ');
     } else {
       out.push(inline);
-      if (inline.kind === 'image') open = true;
+      if (inline.kind === 'image' || inline.kind === 'formula') open = true;
       else if (inline.kind === 'break') open = false;
     }
   }
-  return out.some(({ kind }) => kind === 'image' || kind === 'text') ? out : out.filter(({ kind }) => kind === 'name');
+  return out.some(({ kind }) => kind === 'image' || kind === 'text' || kind === 'formula') ? out : out.filter(({ kind }) => kind === 'name');
 }
+
+/** Whether an element is code that says a formula. */
+export const isFormula = (node: Element): boolean => node.tagName === 'code' && classesOf(node).some((name) => name === 'math-inline' || name === 'math-display') && textIn(node).trim() !== '';
 
 export const plainText = (node: Node): string => textIn(node).replace(/\s+/g, ' ').trim();

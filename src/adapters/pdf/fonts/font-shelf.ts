@@ -1,8 +1,5 @@
-import { readFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
-import { decompress } from 'wawoff2';
+import { BASE_FONTS, fontFile, rareFonts } from './font-files.ts';
 import { Face, type Makeup } from './face.ts';
-import { woffToSfnt } from './woff.ts';
 
 /** How a text is to look, as far as that chooses a font. */
 export interface Look {
@@ -10,35 +7,6 @@ export interface Look {
   readonly italic: boolean;
   readonly mono: boolean;
 }
-
-const files = createRequire(import.meta.url);
-const ttf = (name: string): string => files.resolve(`dejavu-fonts-ttf/ttf/${name}.ttf`);
-
-/** Font files by name; what each covers is asked of the file itself. */
-const FILES: Readonly<Record<string, () => string>> = {
-  'sans': () => ttf('DejaVuSansCondensed'),
-  'sans-bold': () => ttf('DejaVuSansCondensed-Bold'),
-  'sans-italic': () => ttf('DejaVuSansCondensed-Oblique'),
-  'sans-bold-italic': () => ttf('DejaVuSansCondensed-BoldOblique'),
-  'mono': () => ttf('DejaVuSansMono'),
-  'mono-bold': () => ttf('DejaVuSansMono-Bold'),
-  'mono-italic': () => ttf('DejaVuSansMono-Oblique'),
-  'mono-bold-italic': () => ttf('DejaVuSansMono-BoldOblique'),
-  'han': () => files.resolve('@librescore/fonts/SourceHanSansCN.min.woff2'),
-  'hangul': () => files.resolve('@librescore/fonts/SourceHanSansKR.min.woff2'),
-  'thai': () => files.resolve('@fontsource/noto-sans-thai/files/noto-sans-thai-thai-400-normal.woff'),
-  'devanagari': () => files.resolve('@fontsource/noto-sans-devanagari/files/noto-sans-devanagari-devanagari-400-normal.woff'),
-  'emoji': () => files.resolve('@fontsource/noto-emoji/files/noto-emoji-emoji-400-normal.woff'),
-};
-
-/** Fonts that are only read for content that has such characters, and which these are. */
-const RARE: readonly (readonly [name: string, characters: RegExp])[] = [
-  ['han', /[\u2e80-\u2fdf\u3000-\u30ff\u31f0-\u31ff\u3400-\u9fff\uf900-\ufaff\uff00-\uffef]/],
-  ['hangul', /[\u1100-\u11ff\u3130-\u318f\uac00-\ud7af]/],
-  ['thai', /[\u0e00-\u0e7f]/],
-  ['devanagari', /[\u0900-\u097f\ua8e0-\ua8ff]/],
-  ['emoji', /[\u203c-\u3299\ud83c-\ud83e]/],
-];
 
 /** Characters that are told from a picture of the same number by how they look in text. */
 const TEXT_FIRST = (codePoint: number): boolean => codePoint < 0x2300;
@@ -54,9 +22,9 @@ export class FontShelf {
 
   /** Readies the fonts for these texts; called before they are measured. */
   async ready(...texts: readonly string[]): Promise<void> {
-    const rare = RARE.filter(([name, characters]) => !this.#files.has(name) && texts.some((text) => characters.test(text))).map(([name]) => name);
-    const base = this.#files.has('sans') ? [] : Object.keys(FILES).filter((name) => /^(?:sans|mono)/.test(name));
-    const found = await Promise.all([...base, ...rare].map(async (name) => new Face(name, await sfnt(FILES[name]!()))));
+    const base = this.#files.has('sans') ? [] : BASE_FONTS;
+    const rare = rareFonts(texts).filter((name) => !this.#files.has(name));
+    const found = await Promise.all([...base, ...rare].map(async (name) => new Face(name, await fontFile(name))));
     for (const face of found) this.#files.set(face.name, face);
     if (found.length > 0) this.#chains.clear();
   }
@@ -103,9 +71,3 @@ export class FontShelf {
 }
 
 const nameOf = ({ bold, italic, mono }: Look): string => `${mono ? 'mono' : 'sans'}${bold ? '-bold' : ''}${italic ? '-italic' : ''}`;
-
-async function sfnt(file: string): Promise<Uint8Array> {
-  const bytes = await readFile(file);
-  if (file.endsWith('.woff')) return woffToSfnt(bytes);
-  return file.endsWith('.woff2') ? Uint8Array.from(await decompress(bytes)) : bytes;
-}

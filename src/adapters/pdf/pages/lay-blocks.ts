@@ -3,6 +3,7 @@ import { layParagraph, type Means } from '../text/lay-paragraph.ts';
 import { wordsFor } from '../text/words.ts';
 import { COLORS } from './colors.ts';
 import { layCode, type CodeMeans } from './lay-code.ts';
+import { layFormula } from './lay-formula.ts';
 import { sideBySide } from './lay-rows.ts';
 import { layTable } from './lay-table.ts';
 import { HEADINGS, SPACE, TEXT } from './measures.ts';
@@ -21,6 +22,8 @@ export type BlockMeans = Means & CodeMeans;
 const INDENT = 17;
 const ITEM_SPACE = 2.5;
 const BAR = 2.5;
+/** Height of the image above a title. */
+const COVER = 170;
 /** Boxes and code up to this height are not divided between sheets. */
 const MAX_WHOLE = 170;
 /** Narrower than this nothing is indented any more. */
@@ -69,6 +72,10 @@ function layBlock(block: Exclude<Block, { kind: 'name' }>, frame: Frame, means: 
       });
     case 'code':
       return whole(layCode(block, frame, means));
+    case 'formula': {
+      const formula = means.formulas.of(block.tex, true);
+      return formula === undefined ? whole(layCode({ kind: 'code', text: block.tex, numbered: false }, frame, means)) : layFormula(formula, block.tex, { x, size: frame.size, room: width, color: color ?? COLORS.text }, means.shelf);
+    }
     case 'quote':
       return before(layBlocks(block.blocks, { ...inset(frame, 12, 12), color: COLORS.soft }, means, depth), (height) => [{ kind: 'area', x: barAt(block.blocks, frame, means), y: 0, width: BAR, height, color: COLORS.line }]);
     case 'box': {
@@ -106,6 +113,12 @@ function layBlock(block: Exclude<Block, { kind: 'name' }>, frame: Frame, means: 
       }
       const left = align === 'center' ? x + (width - laid.width) / 2 : align === 'end' ? x + width - laid.width : x;
       return [{ height: laid.height, marks: [{ kind: 'image', x: left, y: 0, width: laid.width, height: laid.height, image: laid.opened }, ...(target ? [{ kind: 'link', x: left, y: 0, width: laid.width, height: laid.height, target } as const] : [])] }];
+    }
+    case 'cover': {
+      const laid = means.images.across(block.image, width);
+      if (laid === undefined) return [];
+      const height = Math.min(laid.height, COVER);
+      return [{ height, marks: [{ kind: 'image', x, y: (height - laid.height) / 2, width, height: laid.height, image: laid.opened, clip: height }], joined: true }, gap(16, true)];
     }
     case 'rule':
       return [{ height: 11, marks: [{ kind: 'area', x, y: 5, width, height: 0.7, color: color ?? COLORS.line }] }];

@@ -96,6 +96,7 @@ function lengthOf(blocks: readonly Block[]): { readonly all: number; readonly wo
     } else if (block.kind === 'paragraph' || block.kind === 'heading') {
       for (const inline of block.inlines) {
         if (inline.kind === 'image') all += 6;
+        if (inline.kind === 'formula') all += inline.tex.length / 2;
         if (inline.kind !== 'text') continue;
         all += inline.text.length;
         for (const each of inline.text.split(/[\s\-/]/)) word = Math.max(word, each.length);

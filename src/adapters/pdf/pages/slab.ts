@@ -4,9 +4,10 @@ import type { Face, PlacedGlyph } from '../fonts/face.ts';
 
 /** Something drawn; points, `x` from the page's left edge, `y` downwards from the top of its slab. */
 export type Mark =
-  | { readonly kind: 'text'; readonly x: number; /** Of the base line. */ readonly y: number; readonly size: number; readonly color: string; readonly face: Face; readonly glyphs: readonly PlacedGlyph[] }
+  | { readonly kind: 'text'; readonly x: number; /** Of the base line. */ readonly y: number; readonly size: number; readonly color: string; readonly face: Face; readonly glyphs: readonly PlacedGlyph[]; /** Found and copied, but not seen. */ readonly unseen?: boolean }
+  | { readonly kind: 'drawing'; readonly x: number; /** Of the base line. */ readonly y: number; /** Points for each unit of the operators. */ readonly scale: number; readonly color: string; readonly operators: string }
   | { readonly kind: 'area'; readonly x: number; readonly y: number; readonly width: number; readonly height: number; readonly color: string; readonly radius?: number }
-  | { readonly kind: 'image'; readonly x: number; readonly y: number; readonly width: number; readonly height: number; readonly image: OpenedImage }
+  | { readonly kind: 'image'; readonly x: number; readonly y: number; readonly width: number; readonly height: number; readonly image: OpenedImage; /** What is seen of it, as tall from the top of its strip on. */ readonly clip?: number }
   | { readonly kind: 'link'; readonly x: number; readonly y: number; readonly width: number; readonly height: number; readonly target: Target }
   | { readonly kind: 'name'; readonly y: number; readonly name: string };
 

@@ -1,10 +1,12 @@
 import type { Align, Direction, Inline } from '../content/blocks.ts';
 import type { FontShelf } from '../fonts/font-shelf.ts';
 import { COLORS } from '../pages/colors.ts';
-import type { Mark, Slab } from '../pages/slab.ts';
+import { moved, type Mark, type Slab } from '../pages/slab.ts';
+import type { Formulas } from '../formulas/formulas.ts';
+import { laidFormula } from '../pages/lay-formula.ts';
 import type { LaidImages } from '../pages/laid-images.ts';
 import { inVisualOrder } from './bidi.ts';
-import { lettersOf, wordsOf, type Word } from './words.ts';
+import { lettersOf, wordsOf, type Drawn, type Word } from './words.ts';
 
 export interface ParagraphFrame {
   /** Points from the left edge of the page. */
@@ -22,14 +24,16 @@ export interface ParagraphFrame {
 export interface Means {
   readonly shelf: FontShelf;
   readonly images: LaidImages;
+  readonly formulas: Formulas;
 }
 
 /** A paragraph as lines: broken where Unicode allows, ordered as its scripts are read. Text that fits no line is broken anywhere. */
-export function layParagraph(inlines: readonly Inline[], frame: ParagraphFrame, { shelf, images }: Means): readonly Slab[] {
+export function layParagraph(inlines: readonly Inline[], frame: ParagraphFrame, means: Means): readonly Slab[] {
+  const { shelf } = means;
   const given = frame.direction === 'ltr' || frame.direction === 'rtl' ? frame.direction : undefined;
   const slabs: Slab[] = [];
   for (const part of dividedAtBreaks(inlines)) {
-    const { words, directions, names } = wordsOf(part, frame.size, shelf, given, (image) => images.inLine(image, frame.size, frame.width));
+    const { words, directions, names } = wordsOf(part, frame.size, shelf, given, (inline) => drawnOf(inline, frame, means));
     const rightToLeft = directions.base % 2 === 1;
     const lines = linesOf(words, frame.width);
     if (lines.length === 0) lines.push([]);
@@ -40,6 +44,18 @@ export function layParagraph(inlines: readonly Inline[], frame: ParagraphFrame, 
     }
   }
   return slabs;
+}
+
+/** An image or a formula where it can be printed. */
+function drawnOf(inline: Inline, { size, width, color }: ParagraphFrame, { shelf, images, formulas }: Means): Drawn | undefined {
+  if (inline.kind === 'formula') {
+    const formula = formulas.of(inline.tex, false);
+    return formula && laidFormula(formula, inline.tex, { size: size * inline.style.scale, room: width, color: inline.style.color ?? color ?? COLORS.text }, shelf);
+  }
+  const laid = inline.kind === 'image' ? images.inLine(inline.image, size, width) : undefined;
+  if (laid === undefined) return undefined;
+  const below = size * 0.2;
+  return { width: laid.width, above: laid.height - below, below, marks: [{ kind: 'image', x: 0, y: below - laid.height, width: laid.width, height: laid.height, image: laid.opened }] };
 }
 
 function dividedAtBreaks(inlines: readonly Inline[]): readonly (readonly Inline[])[] {
@@ -76,7 +92,7 @@ function linesOf(words: readonly Word[], width: number): Word[][] {
       }
       continue;
     }
-    for (const letter of unit.flatMap((word) => (word.image === undefined ? lettersOf(word) : [word]))) {
+    for (const letter of unit.flatMap((word) => (word.drawn === undefined ? lettersOf(word) : [word]))) {
       if (used > 0 && used + letter.inked > width) endLine();
       line.push(letter);
       used += letter.width;
@@ -108,11 +124,12 @@ function lineSlab(line: readonly Word[], frame: ParagraphFrame, rightToLeft: boo
   const toRight = align === 'end' ? !rightToLeft : align === 'start' && rightToLeft;
   const left = frame.x + (align === 'center' ? Math.max(0, (frame.width - width) / 2) : toRight ? Math.max(0, frame.width - width) : 0);
 
-  const tallest = words.reduce((most, { image }) => Math.max(most, image?.height ?? 0), 0);
   const text = size * leading;
-  const height = Math.max(text, tallest + size * 0.5);
   const main = shelf.main({ bold: false, italic: false, mono: false });
-  const base = height - text + (text + ((main.ascent + main.descent) * size) / 1000) / 2;
+  const above = (text + ((main.ascent + main.descent) * size) / 1000) / 2;
+  const around = size * 0.2;
+  const base = words.reduce((most, { drawn }) => Math.max(most, drawn === undefined ? 0 : drawn.above + around), above);
+  const height = base + words.reduce((most, { drawn }) => Math.max(most, drawn === undefined ? 0 : drawn.below + around), text - above);
 
   const grounds: Mark[] = [];
   const marks: Mark[] = [];
@@ -121,7 +138,7 @@ function lineSlab(line: readonly Word[], frame: ParagraphFrame, rightToLeft: boo
     const y = base - word.style.rise * size;
     const color = word.style.color ?? frame.color ?? COLORS.text;
     if (word.style.ground !== undefined) grounds.push({ kind: 'area', x: x - 0.5, y: y - word.size * 0.98, width: word.width + 1, height: word.size * 1.28, color: word.style.ground, radius: 1.5 });
-    if (word.image !== undefined) marks.push({ kind: 'image', x, y: base - word.image.height + size * 0.2, width: word.image.width, height: word.image.height, image: word.image.opened });
+    if (word.drawn !== undefined) for (const mark of word.drawn.marks) marks.push(moved(mark, x, y));
     else if (word.glyphs.length > 0) marks.push({ kind: 'text', x, y, size: word.size, color, face: word.face, glyphs: word.glyphs });
     if (word.style.underlined || word.style.target !== undefined) marks.push({ kind: 'area', x, y: y + word.size * 0.14, width: word.width, height: 0.5, color });
     if (word.style.struck) marks.push({ kind: 'area', x, y: y - word.size * CAP, width: word.width, height: 0.6, color });
@@ -136,7 +153,7 @@ function lineSlab(line: readonly Word[], frame: ParagraphFrame, rightToLeft: boo
 /** The space at the end of a line is not seen. */
 function withoutEnd(line: readonly Word[]): readonly Word[] {
   const last = line.at(-1);
-  if (last === undefined || last.blanks === 0 || last.image !== undefined) return line;
+  if (last === undefined || last.blanks === 0 || last.drawn !== undefined) return line;
   const glyphs = last.level % 2 === 1 ? last.glyphs.slice(last.blanks) : last.glyphs.slice(0, last.glyphs.length - last.blanks);
   return [...line.slice(0, -1), { ...last, glyphs, width: last.inked }];
 }

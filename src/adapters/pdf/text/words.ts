@@ -1,16 +1,19 @@
 import LineBreaker from 'linebreak';
-import type { OpenedImage } from 'pdfkit';
 import type { ImageRef, Inline, Style } from '../content/blocks.ts';
 import type { Face, PlacedGlyph } from '../fonts/face.ts';
 import { widthOf } from '../fonts/face.ts';
 import type { FontShelf } from '../fonts/font-shelf.ts';
+import type { Mark } from '../pages/slab.ts';
 import { directionsOf, mirrored, type Directions } from './bidi.ts';
 
-/** An image within a line, as large as it is to be there. */
-export interface LineImage {
-  readonly opened: OpenedImage;
+/** An image or a formula within a line, as large as it is to be there. */
+export interface Drawn {
   readonly width: number;
-  readonly height: number;
+  /** From the base line up, and down. */
+  readonly above: number;
+  readonly below: number;
+  /** Placed from where it begins on the base line. */
+  readonly marks: readonly Mark[];
 }
 
 /** A part of a paragraph that is drawn in one go: no line ends within it. */
@@ -29,7 +32,7 @@ export interface Word {
   readonly blanks: number;
   /** Whether a line may end behind it. */
   readonly breaks: boolean;
-  readonly image?: LineImage;
+  readonly drawn?: Drawn;
   /** Places that are named here. */
   readonly names: readonly string[];
 }
@@ -50,30 +53,30 @@ export interface Words {
 }
 
 /** Divides a paragraph (without forced line ends) into words of one look, script and direction each, and measures them. */
-export function wordsOf(inlines: readonly Inline[], size: number, shelf: FontShelf, given: 'ltr' | 'rtl' | undefined, imageAt: (image: ImageRef) => LineImage | undefined): Words {
-  const spans: { readonly start: number; readonly inline: Inline }[] = [];
+export function wordsOf(inlines: readonly Inline[], size: number, shelf: FontShelf, given: 'ltr' | 'rtl' | undefined, drawnOf: (inline: Inline) => Drawn | undefined): Words {
+  const spans: { readonly start: number; readonly inline: Inline; readonly drawn: Drawn | undefined }[] = [];
   let text = '';
   for (const inline of inlines) {
     if (inline.kind === 'break') continue;
-    spans.push({ start: text.length, inline });
-    if (inline.kind === 'text') text += inline.text;
-    else if (inline.kind === 'image') text += imageAt(inline.image) === undefined ? wordsFor(inline.image) : PICTURE;
+    const drawn = drawnOf(inline);
+    spans.push({ start: text.length, inline, drawn });
+    text += drawn !== undefined ? PICTURE : inline.kind === 'text' ? inline.text : inline.kind === 'image' ? wordsFor(inline.image) : inline.kind === 'formula' ? inline.tex : '';
   }
   const directions = directionsOf(text, given);
   const stops = stopsOf(text);
   const words: Word[] = [];
   let names: string[] = [];
-  spans.forEach(({ start, inline }, i) => {
+  spans.forEach(({ start, inline, drawn }, i) => {
     if (inline.kind === 'name') names.push(inline.name);
-    const image = inline.kind === 'image' ? imageAt(inline.image) : undefined;
     if (inline.kind === 'name' || inline.kind === 'break') return;
-    if (image !== undefined) {
-      words.push({ level: directions.levelAt(start), style: inline.style, size, face: shelf.main(inline.style), glyphs: [], text: '', width: image.width, inked: image.width, blanks: 0, breaks: true, image, names });
+    if (drawn !== undefined) {
+      words.push({ level: directions.levelAt(start), style: inline.style, size, face: shelf.main(inline.style), glyphs: [], text: '', width: drawn.width, inked: drawn.width, blanks: 0, breaks: stops.has(start + 1), drawn, names });
       names = [];
     } else {
       const end = spans[i + 1]?.start ?? text.length;
-      for (const run of runsOf(text, start, end, inline.style, shelf, directions, stops)) {
-        words.push(measured(run, inline.style, size * inline.style.scale, names));
+      const style = inline.kind === 'formula' ? { ...inline.style, italic: true } : inline.style;
+      for (const run of runsOf(text, start, end, style, shelf, directions, stops)) {
+        words.push(measured(run, style, size * style.scale, names));
         names = [];
       }
     }

@@ -82,7 +82,7 @@ function ancestorsOf(entry: OutlineEntry): readonly OutlineEntry[] {
 }
 
 /** The cover as content names it; none where the layout turns it off. */
-function coverOf({ cover, layout }: Page): string | undefined {
+export function coverOf({ cover, layout }: Page): string | undefined {
   const ref = cover?.['ref'] as JsonObject | undefined;
   if (ref === undefined || ref === null || layout?.['cover'] === false) return undefined;
   if (ref['kind'] === 'file' && typeof ref['file'] === 'string') return `/files/${ref['file']}`;

@@ -2,6 +2,7 @@ import { expect } from 'chai';
 import fc from 'fast-check';
 import { textOf } from '../../../../src/adapters/pdf/content/blocks.ts';
 import { FontShelf } from '../../../../src/adapters/pdf/fonts/font-shelf.ts';
+import { Formulas } from '../../../../src/adapters/pdf/formulas/formulas.ts';
 import { LaidImages } from '../../../../src/adapters/pdf/pages/laid-images.ts';
 import type { Slab } from '../../../../src/adapters/pdf/pages/slab.ts';
 import { layParagraph } from '../../../../src/adapters/pdf/text/lay-paragraph.ts';
@@ -9,11 +10,12 @@ import { layParagraph } from '../../../../src/adapters/pdf/text/lay-paragraph.ts
 describe('paragraphs on paper', () => {
   const shelf = new FontShelf();
   const images = new LaidImages(new Map());
+  const formulas = new Formulas();
   before(async function () {
     this.timeout(20_000);
     await shelf.ready('中 ไ न 🎉 한');
   });
-  const lay = (text: string, width = 200, direction: 'ltr' | 'rtl' | 'auto' = 'auto') => layParagraph([textOf(text)], { x: 10, width, size: 10, leading: 1.5, direction }, { shelf, images });
+  const lay = (text: string, width = 200, direction: 'ltr' | 'rtl' | 'auto' = 'auto') => layParagraph([textOf(text)], { x: 10, width, size: 10, leading: 1.5, direction }, { shelf, images, formulas });
   const glyphs = (lines: readonly Slab[]) => lines.map(({ marks }) => marks.flatMap((mark) => (mark.kind === 'text' ? mark.glyphs : [])));
   const points = (lines: readonly Slab[]): string[] => glyphs(lines).map((line) => line.flatMap(({ codePoints }) => codePoints.map((point) => String.fromCodePoint(point))).join(''));
   const edges = (lines: readonly Slab[]) => lines.map(({ marks }) => marks.flatMap((mark) => (mark.kind === 'text' ? [[mark.x, mark.x + mark.glyphs.reduce((sum, { advance }) => sum + advance, 0) * mark.size / 1000] as const] : [])));

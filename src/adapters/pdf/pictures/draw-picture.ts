@@ -1,0 +1,59 @@
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { imageSize } from 'image-size';
+import { fontFiles } from '../fonts/font-files.ts';
+import { withMemoryLimit } from './limited-memory.ts';
+import type { DrawnPicture, PictureRequest } from './picture.ts';
+import { isOpaque, pngOf } from './png-of.ts';
+
+/** Pixels of a picture that has pixels, and of a drawing when it is drawn. */
+const MAX_PIXELS = 16_000_000;
+const MAX_DRAWN = 4_000_000;
+/** Bytes of a drawing's text. */
+const MAX_SVG = 5_000_000;
+/** A drawing has as many pixels on its longer side, unless that makes it larger or smaller than these factors. */
+const SHARP = 1_400;
+const [LEAST_FACTOR, MOST_FACTOR] = [2, 8];
+/** Of 64 KiB. */
+const MAX_PAGES = 8_192;
+
+/** Draws a picture as PNG, undefined when it cannot be drawn. Scripts do not run, and nothing outside the bytes is looked at. @throws whatever the decoders say */
+export async function drawPicture({ kind, bytes }: PictureRequest): Promise<DrawnPicture | undefined> {
+  if (kind === 'svg') return bytes.byteLength > MAX_SVG ? undefined : drawSvg(new TextDecoder().decode(bytes));
+  const { width, height } = imageSize(bytes);
+  if (!(width > 0 && height > 0 && width * height <= MAX_PIXELS)) return undefined;
+  if (kind === 'gif') return drawSvg(`<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}"><image width="${width}" height="${height}" href="data:image/gif;base64,${Buffer.from(bytes).toString('base64')}"/></svg>`, 1);
+  const { decode } = await import('@cwasm/webp');
+  const image = decode(bytes);
+  return { png: pngOf(new Uint8Array(image.data.buffer, image.data.byteOffset, image.data.byteLength), image.width, image.height), width: image.width, height: image.height };
+}
+
+let loaded: Promise<typeof import('@resvg/resvg-wasm')> | undefined;
+async function load(): Promise<typeof import('@resvg/resvg-wasm')> {
+  const drawer = await import('@resvg/resvg-wasm');
+  await drawer.initWasm(withMemoryLimit(await readFile(createRequire(import.meta.url).resolve('@resvg/resvg-wasm/index_bg.wasm')), MAX_PAGES));
+  return drawer;
+}
+
+async function drawSvg(svg: string, factor?: number): Promise<DrawnPicture | undefined> {
+  const { Resvg } = await (loaded ??= load());
+  const fontBuffers = /<(?:\w+:)?text[\s>]/.test(svg) ? await fontFiles(svg) : [];
+  const options = (scale: number) => ({
+    font: { fontBuffers: [...fontBuffers], loadSystemFonts: false, defaultFontFamily: 'DejaVu Sans', sansSerifFamily: 'DejaVu Sans', serifFamily: 'DejaVu Sans', monospaceFamily: 'DejaVu Sans Mono' },
+    fitTo: { mode: 'zoom' as const, value: scale },
+  });
+  const measured = new Resvg(svg, options(1));
+  const { width, height } = measured;
+  if (!(width > 0 && height > 0)) return undefined;
+  const wanted = factor ?? Math.min(MOST_FACTOR, Math.max(LEAST_FACTOR, SHARP / Math.max(width, height)));
+  const scale = factor ?? Math.min(wanted, Math.sqrt(MAX_DRAWN / (width * height)));
+  if (Math.min(width, height) * scale < 1) return undefined;
+  measured.free();
+  const drawing = new Resvg(svg, options(scale));
+  const image = drawing.render();
+  const { pixels } = image;
+  const png = isOpaque(pixels) ? pngOf(pixels, image.width, image.height) : image.asPng();
+  image.free();
+  drawing.free();
+  return { png, width, height };
+}
