@@ -17,6 +17,11 @@ import { pdfPages } from './adapters/http/pages/pdf.ts';
 import { referencePages } from './adapters/http/pages/reference.ts';
 import { FileSender } from './adapters/http/pages/send-file.ts';
 import { sitePages } from './adapters/http/pages/sites.ts';
+import { sessionCookie } from './adapters/http/pages/session-cookie.ts';
+import { accountPages } from './adapters/http/pages/web/account.ts';
+import { invitationPages } from './adapters/http/pages/web/invitations.ts';
+import { signInPages } from './adapters/http/pages/web/sign-in.ts';
+import { webPages } from './adapters/http/pages/web/web-pages.ts';
 import { uploadPages } from './adapters/http/pages/uploads.ts';
 import { FolderFiles } from './adapters/local-files/folder-files.ts';
 import { FolderTemplates } from './adapters/local-files/folder-templates.ts';
@@ -109,6 +114,8 @@ function openBlobs({ config, database }: Surroundings): Promise<BlobStore> | Blo
 
 const coreModule = ({ config, publicUrl, draining }: Surroundings, pdfFiles: DiskRenderedFiles): ContainerModule =>
   new ContainerModule(({ bind }) => {
+    const session = sessionCookie(publicUrl);
+    bind(Tokens.SessionCookie).toConstantValue(session);
     bind(Tokens.Config).toConstantValue(config);
     bind(Tokens.Log).toConstantValue(createLogger(config.logLevel));
     bind(Tokens.Links).toConstantValue(new Links(publicUrl));
@@ -121,10 +128,14 @@ const coreModule = ({ config, publicUrl, draining }: Surroundings, pdfFiles: Dis
     bind(Tokens.JobsLater).toDynamicValue(({ get }) => () => get(Tokens.Jobs));
     bind(Tokens.Welcome).toConstantValue(FolderFiles.at(GUIDE));
     bind(Tokens.Pages).toResolvedValue(
-      (queue, reads, metrics, services, sender, sites, renderer, shelf, unitOfWork) => [
+      (queue, reads, metrics, services, sender, sites, renderer, shelf, unitOfWork, application) => [
         ...healthPages({ check: () => Promise.all([queue.status(), reads.users.count({ operator: true })]), draining, metrics: () => metrics.render() }),
         ...referencePages(apiDocument),
-        ...appPages(),
+        ...appPages(session),
+        ...webPages(
+          [...signInPages({ application, session, mail: services.mailer.configured }), ...accountPages({ application, session }), ...invitationPages({ application, session })],
+          { publicUrl, sealer: services.sealer, session },
+        ),
         ...filePages({ open: (sealed) => openFileLink({ sealer: services.sealer, read: reads }, sealed, services.clock.now()), sender }),
         ...uploadPages({
           open: (sealed) => openUploadLink({ sealer: services.sealer, read: reads }, sealed, services.clock.now()),
@@ -133,7 +144,7 @@ const coreModule = ({ config, publicUrl, draining }: Surroundings, pdfFiles: Dis
         ...pdfPages({ open: (sealed) => openPdfLink({ ...services, read: reads }, sealed, services.clock.now()), shelf }),
         ...sitePages({ sites, renderer, sender }),
       ],
-      [Tokens.Queue, Tokens.Reads, Tokens.Metrics, Tokens.Services, Tokens.FileSender, Tokens.PublishedSites, Tokens.SiteRenderer, Tokens.PdfShelf, Tokens.UnitOfWork],
+      [Tokens.Queue, Tokens.Reads, Tokens.Metrics, Tokens.Services, Tokens.FileSender, Tokens.PublishedSites, Tokens.SiteRenderer, Tokens.PdfShelf, Tokens.UnitOfWork, Tokens.Application],
     );
     bind(Tokens.PdfShelf).toResolvedValue(({ blobs }) => new PdfShelf(new WorkerPdfRenderer({ entry: PRINTER }), pdfFiles, blobs), [Tokens.Services]);
     bind(Tokens.SiteRenderer).toConstantValue(new HtmlSiteRenderer());

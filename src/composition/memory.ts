@@ -1,11 +1,13 @@
 import { ContainerModule } from 'inversify';
 import { MemoryQueue } from '../adapters/jobs/memory-queue.ts';
 import { MemoryAttempts } from '../adapters/persistence/memory/attempts.ts';
+import { MemoryAuditLog } from '../adapters/persistence/memory/audit-log.ts';
 import { MemoryChangeRequestInbox } from '../adapters/persistence/memory/change-request-inbox.ts';
 import { MemoryCommentReads } from '../adapters/persistence/memory/comment-reads.ts';
 import { MemoryCollector } from '../adapters/persistence/memory/collector.ts';
 import { MemoryContentStore } from '../adapters/persistence/memory/content-store.ts';
 import { MemoryFinder } from '../adapters/persistence/memory/finder.ts';
+import { MemoryMemberReads } from '../adapters/persistence/memory/member-reads.ts';
 import { MemoryReads } from '../adapters/persistence/memory/reads.ts';
 import { MemoryReviewReads } from '../adapters/persistence/memory/review-reads.ts';
 import { MemoryLinkReads } from '../adapters/persistence/memory/links.ts';
@@ -35,6 +37,8 @@ export const memoryModule = (store = new MemoryStore()): ContainerModule => new 
   bind(Tokens.Reads).toConstantValue({
     ...(Object.fromEntries(Object.entries(TYPES).map(([name, type]) => [name, new MemoryFinder<any, any>(type as any, () => store.tables[name as TableName].values() as any)])) as unknown as Finders),
     people: reads,
+    membersOf: new MemoryMemberReads(store),
+    audit: new MemoryAuditLog(store),
     library: reads,
     changeRequestsOf: reads.changeRequests,
     inbox: new MemoryChangeRequestInbox(store, reads),

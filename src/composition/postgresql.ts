@@ -2,12 +2,14 @@ import { ContainerModule } from 'inversify';
 import { PgQueue } from '../adapters/jobs/pg-queue.ts';
 import { PgAccess } from '../adapters/persistence/mikro-orm/access.ts';
 import { PgAttempts } from '../adapters/persistence/mikro-orm/attempts.ts';
+import { PgAuditLog } from '../adapters/persistence/mikro-orm/audit-log.ts';
 import { PgChangeRequestInbox } from '../adapters/persistence/mikro-orm/change-request-inbox.ts';
 import { PgCollector } from '../adapters/persistence/mikro-orm/collector.ts';
 import { PgCommentReads } from '../adapters/persistence/mikro-orm/comment-reads.ts';
 import type { Database } from '../adapters/persistence/mikro-orm/database.ts';
 import { PgFinder } from '../adapters/persistence/mikro-orm/finder.ts';
 import { PgLibraryReads } from '../adapters/persistence/mikro-orm/library-reads.ts';
+import { PgMemberReads } from '../adapters/persistence/mikro-orm/member-reads.ts';
 import { PgContentStore } from '../adapters/persistence/mikro-orm/objects.ts';
 import { PgChangeRequestReads, PgPeopleReads, PgRevisions } from '../adapters/persistence/mikro-orm/reads.ts';
 import { PgReviewReads } from '../adapters/persistence/mikro-orm/review-reads.ts';
@@ -37,6 +39,8 @@ export const postgresqlModule = (database: Database, url: string, embedded: bool
     bind(Tokens.Reads).toConstantValue({
       ...(Object.fromEntries(Object.entries(TABLES).map(([name, table]) => [name, new PgFinder<any, any>(pool, table as any)])) as unknown as Finders),
       people: new PgPeopleReads(pool),
+      membersOf: new PgMemberReads(pool),
+      audit: new PgAuditLog(pool),
       library: new PgLibraryReads(pool),
       changeRequestsOf: new PgChangeRequestReads(pool),
       inbox: new PgChangeRequestInbox(pool),

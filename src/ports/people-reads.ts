@@ -6,19 +6,20 @@ import type { OrganizationState } from '../domain/organizations/organization.ts'
 import type { UserState } from '../domain/users/user.ts';
 import type { Page, PageRequest } from './repository.ts';
 
-/** A member with the user behind it and how many spaces were granted to them. */
+/** A member with the user behind it: how many spaces were given to them by name, and how many teams they are in. */
 export interface MemberRow {
   readonly member: MemberState;
   readonly user: UserState;
   readonly spaces: number;
+  readonly teams: number;
 }
 
 /** Lists of people, joined with what is shown beside them. */
 export interface PeopleReads {
-  /** The organizations that the user belongs to, with the user's role there. */
-  organizationsOf(userId: Id, page: PageRequest): Promise<Page<{ readonly organization: OrganizationState; readonly role: Role }>>;
-  membersOf(organizationId: Id, page: PageRequest): Promise<Page<MemberRow>>;
-  memberOf(organizationId: Id, userId: Id): Promise<MemberRow | undefined>;
+  /** The organizations that the user belongs to, with the user's role there and whether they own a team. */
+  organizationsOf(userId: Id, page: PageRequest): Promise<Page<{ readonly organization: OrganizationState; readonly role: Role; readonly ownsTeam: boolean }>>;
+  /** The organizations that people of the e-mail domain may join, up to a hundred. */
+  organizationsOfDomain(domain: string): Promise<readonly OrganizationState[]>;
   /** The users that there are with these ids, in any order. */
   usersById(ids: readonly Id[]): Promise<readonly UserState[]>;
   /** Whether the two are members of one organization. */

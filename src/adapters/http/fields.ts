@@ -8,6 +8,8 @@ export const idField = z.string().min(1).max(100);
 
 export const instant = z.iso.datetime({ offset: true });
 export const uri = z.url();
+/** An address that others may open: http or https. */
+export const webUrl = z.url({ protocol: /^https?$/, error: 'must be an http or https URL' }).max(2048);
 export const level = z.enum(LEVELS);
 /** A role; null is a guest. */
 export const role = level.nullable();

@@ -1,3 +1,4 @@
+import { auditRoutes } from './audit.ts';
 import { changeRequestRoutes } from './change-requests.ts';
 import { changesRoutes } from './changes.ts';
 import { collectionRoutes } from './collections.ts';
@@ -11,6 +12,7 @@ import { historyRoutes } from './history.ts';
 import { invitationRoutes } from './invitations.ts';
 import type { Route } from './kernel/route.ts';
 import { linkRoutes } from './links.ts';
+import { memberRoutes } from './members.ts';
 import { organizationRoutes } from './organizations.ts';
 import { passwordRoutes } from './passwords.ts';
 import { pdfRoutes } from './pdf.ts';
@@ -24,4 +26,4 @@ import { uploadRoutes } from './uploads.ts';
 import { userRoutes } from './users.ts';
 
 /** The route table: every operation of the API. */
-export const ROUTES: readonly Route[] = [...systemRoutes, ...userRoutes, ...organizationRoutes, ...uploadRoutes, ...collectionRoutes, ...spaceRoutes, ...changeRequestRoutes, ...reviewRoutes, ...commentRoutes, ...conflictRoutes, ...contentRoutes, ...contentEditRoutes, ...contentImportRoutes, ...templateRoutes, ...changesRoutes, ...historyRoutes, ...gitSyncRoutes, ...siteRoutes, ...searchRoutes, ...linkRoutes, ...pdfRoutes, ...invitationRoutes, ...passwordRoutes];
+export const ROUTES: readonly Route[] = [...systemRoutes, ...userRoutes, ...organizationRoutes, ...memberRoutes, ...auditRoutes, ...uploadRoutes, ...collectionRoutes, ...spaceRoutes, ...changeRequestRoutes, ...reviewRoutes, ...commentRoutes, ...conflictRoutes, ...contentRoutes, ...contentEditRoutes, ...contentImportRoutes, ...templateRoutes, ...changesRoutes, ...historyRoutes, ...gitSyncRoutes, ...siteRoutes, ...searchRoutes, ...linkRoutes, ...pdfRoutes, ...invitationRoutes, ...passwordRoutes];

@@ -73,14 +73,15 @@ export const statusOf = ({ key, broken }: Pick<LinkTarget, 'key' | 'broken'>, pu
 export async function sceneOf({ read: reads, at }: SpaceContext, place: ContentPlace): Promise<LinkScene> {
   const { organizationId, caller, space, level } = at;
   const { spaceId, revisionId, changeRequestId } = place;
-  const [organization, member, version] = await Promise.all([
+  const [organization, member, owned, version] = await Promise.all([
     reads.organizations.get({ id: organizationId }),
     reads.members.find({ organizationId, userId: caller.userId }),
+    reads.teamMembers.count({ organizationId, userId: caller.userId, role: 'owner' }),
     changeRequestId === undefined
       ? reads.revisions.find(spaceId, revisionId).then((revision) => ({ revision: revision ?? gone() }))
       : findChangeRequest({ read: reads }, { spaceId, changeRequestId }).then((facts) => ({ changeRequest: viewOf(facts) })),
   ]);
-  return { organization: { organization: organization.snapshot(), role: member?.snapshot().role ?? null }, space: { space, level }, place, version };
+  return { organization: { organization: organization.snapshot(), role: member?.snapshot().role, ownsTeam: owned > 0 }, space: { space, level }, place, version };
 }
 
 const gone = (): never => {

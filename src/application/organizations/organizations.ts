@@ -1,14 +1,27 @@
 import type { Role } from '../../domain/access/level.ts';
+import { NotFound } from '../../domain/kernel/errors.ts';
 import type { Id } from '../../domain/kernel/id.ts';
 import { Member } from '../../domain/organizations/member.ts';
 import { Organization, type OrganizationState } from '../../domain/organizations/organization.ts';
 import type { PageRequest } from '../../ports/repository.ts';
+import type { Caller } from '../../ports/access.ts';
+import type { Reads } from '../kernel/services.ts';
 import { command, query } from '../kernel/use-case.ts';
 
-/** An organization as one of its members sees it. */
+/** An organization as somebody sees it. */
 export interface OrganizationView {
   readonly organization: OrganizationState;
-  readonly role: Role;
+  /** Undefined for somebody who is no member. */
+  readonly role: Role | undefined;
+  /** Whether the viewer owns one of its teams. */
+  readonly ownsTeam: boolean;
+}
+
+/** How the caller sees an organization. */
+export async function organizationView({ read, at }: { readonly read: Reads; readonly at: { readonly caller: Caller } }, organization: OrganizationState): Promise<OrganizationView> {
+  const who = { organizationId: organization.id, userId: at.caller.userId };
+  const [member, teams] = await Promise.all([read.members.find(who), read.teamMembers.count({ ...who, role: 'owner' })]);
+  return { organization, role: member?.snapshot().role, ownsTeam: teams > 0 };
 }
 
 /** Whoever creates an organization becomes its administrator. */
@@ -20,7 +33,7 @@ export const createOrganization = command({
     const organization = Organization.found({ id: ids.next(), ...body, at: now });
     await work.organizations.save(organization);
     await work.members.save(Member.join({ id: ids.next(), organizationId: organization.id, userId: at.caller.userId, role: 'admin', at: now }));
-    return { organization: organization.snapshot(), role: 'admin' };
+    return { organization: organization.snapshot(), role: 'admin', ownsTeam: false };
   },
 });
 
@@ -35,7 +48,17 @@ export const getOrganizationById = query({
   name: 'getOrganizationById',
   requires: 'organization:view',
   within: ({ organizationId }: { organizationId: Id }) => ({ organization: organizationId }),
-  async run({ read, at }, { organizationId }): Promise<OrganizationView> {
-    return { organization: (await read.organizations.get({ id: organizationId })).snapshot(), role: at.level ?? null };
+  run: async (context, { organizationId }) => organizationView(context, (await context.read.organizations.get({ id: organizationId })).snapshot()),
+});
+
+/** Which organization a host name belongs to: host names are for what is public, so whoever may call at all may ask. */
+export const getSubdomain = query({
+  name: 'getSubdomain',
+  requires: 'self:act',
+  within: (_: { subdomain: string }) => 'self' as const,
+  async run({ read }, { subdomain }) {
+    const organization = await read.organizations.find({ hostname: subdomain });
+    if (organization === undefined) throw new NotFound('subdomain');
+    return organization.snapshot();
   },
 });

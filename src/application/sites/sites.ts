@@ -156,6 +156,11 @@ export const deleteSite = command({
     for (const one of items) await work.siteSpaces.delete(one);
     site.delete();
     await work.sites.delete(site);
+    const organization = await work.organizations.get({ id: organizationId });
+    if (organization.snapshot().defaultContent === siteId) {
+      organization.change({ defaultContent: null });
+      await work.organizations.save(organization);
+    }
     return true;
   },
 });

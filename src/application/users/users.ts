@@ -1,8 +1,10 @@
-import { NotFound } from '../../domain/kernel/errors.ts';
+import { Conflict, Forbidden, NotFound } from '../../domain/kernel/errors.ts';
 import type { Id } from '../../domain/kernel/id.ts';
 import { User } from '../../domain/users/user.ts';
 import type { PageRequest } from '../../ports/repository.ts';
-import { command, query } from '../kernel/use-case.ts';
+import { command, query, type At } from '../kernel/use-case.ts';
+import type { Reads } from '../kernel/services.ts';
+import { endSessions } from '../sessions/sessions.ts';
 
 export const getAuthenticatedUser = query({
   name: 'getAuthenticatedUser',
@@ -11,15 +13,51 @@ export const getAuthenticatedUser = query({
   run: async ({ read, at }) => (await read.users.get({ id: at.caller.userId })).snapshot(),
 });
 
+/** @throws NotFound for whom the caller does not know: only oneself and people one shares an organization with are known */
+async function requireKnown({ read, at: { caller } }: { readonly read: Reads; readonly at: At<'self'> }, userId: Id): Promise<void> {
+  if (userId !== caller.userId && !caller.operator && !(await read.people.shareOrganization(caller.userId, userId))) throw new NotFound('user');
+}
+
 /** Oneself, and people one shares an organization with; others are as unknown. */
 export const getUserById = query({
   name: 'getUserById',
   requires: 'self:act',
   within: (_: { userId: Id }) => 'self' as const,
-  async run({ read, at }, { userId }) {
-    const { userId: own, operator } = at.caller;
-    if (userId !== own && !operator && !(await read.people.shareOrganization(own, userId))) throw new NotFound('user');
-    return (await read.users.get({ id: userId })).snapshot();
+  async run(context, { userId }) {
+    await requireKnown(context, userId);
+    return (await context.read.users.get({ id: userId })).snapshot();
+  },
+});
+
+/** What one says of oneself; what others say of themselves stays. */
+export const updateUser = command({
+  name: 'updateUserById',
+  requires: 'self:act',
+  within: (_: { userId: Id; body: { displayName?: string; photoURL?: string | null } }) => 'self' as const,
+  async run(context, { userId, body }) {
+    const { work, at } = context;
+    await requireKnown(context, userId);
+    const user = await work.users.get({ id: userId });
+    if (userId !== at.caller.userId) throw new Forbidden('to be that user');
+    user.change(body);
+    await work.users.save(user);
+    return user.snapshot();
+  },
+});
+
+/** The operator shuts a user out, with every token, and ends their sessions; or lets them in again. */
+export const updateUserByOperator = command({
+  name: 'updateUserByOperator',
+  requires: 'instance:operate',
+  within: (_: { userId: Id; body: { disabled?: boolean } }) => 'instance' as const,
+  async run({ work, at }, { userId, body: { disabled } }) {
+    const user = await work.users.get({ id: userId });
+    if (disabled === undefined) return user.snapshot();
+    if (disabled && userId === at.caller.userId) throw new Conflict('you would shut yourself out');
+    user.setDisabled(disabled);
+    await work.users.save(user);
+    if (disabled) await endSessions(work, userId);
+    return user.snapshot();
   },
 });
 

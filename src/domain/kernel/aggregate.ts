@@ -41,6 +41,10 @@ export abstract class Aggregate<S extends State> {
     this.#state = { ...this.#state, ...change };
     this.record(type, data);
   }
+  /** State that follows what happens without being worth a line in the log, such as when somebody was last seen. */
+  protected keep(change: Partial<S>): void {
+    this.#state = { ...this.#state, ...change };
+  }
   protected record(type: string, data?: DomainEvent['data']): void {
     this.#events.push(data === undefined ? { type, of: this.id } : { type, of: this.id, data });
   }

@@ -26,6 +26,11 @@ export interface OrganizationState extends State {
   readonly createdAt: string;
 }
 
+/** What can be changed about an organization; what is absent stays. */
+export type OrganizationChange = Partial<Omit<OrganizationState, 'id' | 'createdAt'>>;
+
+const eachOnce = (domains: readonly string[]): readonly string[] => [...new Set(domains.map((domain) => domain.toLowerCase()))];
+
 /** Owns members, collections, spaces and sites; the guard of every invariant that spans them. */
 export class Organization extends Aggregate<OrganizationState> {
   static readonly kind = 'organization';
@@ -35,7 +40,7 @@ export class Organization extends Aggregate<OrganizationState> {
     const organization = new Organization({
       id: of.id,
       title: of.title,
-      emailDomains: [...new Set((of.emailDomains ?? []).map((domain) => domain.toLowerCase()))],
+      emailDomains: eachOnce(of.emailDomains ?? []),
       hostname: null,
       type: 'business',
       useCase: null,
@@ -51,4 +56,20 @@ export class Organization extends Aggregate<OrganizationState> {
     organization.record('organization.created');
     return organization;
   }
+
+  change(to: OrganizationChange): void {
+    const wanted = to.emailDomains === undefined ? to : { ...to, emailDomains: eachOnce(to.emailDomains) };
+    const changed = Object.fromEntries(Object.entries(wanted).filter(([field, value]) => value !== undefined && !same(value, this.state[field as keyof OrganizationState]))) as OrganizationChange;
+    if (Object.keys(changed).length > 0) this.become(changed, 'organization.changed', changed);
+  }
+
+  /** Whether whoever has this e-mail address may join. */
+  admits(email: string): boolean {
+    return this.state.emailDomains.includes(domainOf(email));
+  }
 }
+
+/** What an e-mail address has behind its last @, in lower case. */
+export const domainOf = (email: string): string => email.slice(email.lastIndexOf('@') + 1).toLowerCase();
+
+const same = (a: unknown, b: unknown): boolean => a === b || (Array.isArray(a) && Array.isArray(b) && a.length === b.length && a.every((item, index) => item === b[index]));

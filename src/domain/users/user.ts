@@ -31,4 +31,15 @@ export class User extends Aggregate<UserState> {
     user.record('user.created');
     return user;
   }
+
+  /** What people say of themselves. */
+  change(to: { readonly displayName?: string; readonly photoURL?: string | null }): void {
+    const changed = Object.fromEntries(Object.entries(to).filter(([field, value]) => value !== undefined && value !== this.state[field as keyof UserState]));
+    if (Object.keys(changed).length > 0) this.become(changed, 'user.changed', { userId: this.id, ...changed });
+  }
+
+  /** Shuts the user out, or lets them in again. */
+  setDisabled(disabled: boolean): void {
+    if (disabled !== this.state.disabled) this.become({ disabled }, disabled ? 'user.disabled' : 'user.enabled', { userId: this.id });
+  }
 }

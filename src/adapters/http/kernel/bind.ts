@@ -19,6 +19,8 @@ export interface Binding {
   readonly application: Application;
   readonly sealer: Sealer;
   readonly links: Links;
+  /** Where the secret of a request is; in its `Authorization` unless something else is said. */
+  readonly secretOf?: (ctx: Koa.Context) => string | undefined;
   /** Bytes that a body may have: on ordinary routes and on those that take content. */
   readonly limits: { readonly body: number; readonly contentBody: number };
 }
@@ -27,12 +29,12 @@ const DEFAULT_LIMIT = 50;
 const REVISION = /^"([0-9A-Za-z]{20})(?:\.[\w-]+)?"$/;
 
 /** Turns a row of the route table into the handler of its requests. */
-export function bind(route: Route, { application, sealer, links, limits }: Binding): (ctx: Koa.Context) => Promise<void> {
+export function bind(route: Route, { application, sealer, links, limits, secretOf = bearer }: Binding): (ctx: Koa.Context) => Promise<void> {
   const { useCase, returns } = route;
   const pathSchema = z.object(route.path ?? {});
   // Only the rest of a path may be nothing.
   const absent = Object.fromEntries(Object.keys(route.path ?? {}).map((name) => [name, '']));
-  const readQuery = queryReader({ ...route.query, ...(route.paged && { page: z.string().max(2000).optional(), limit: limit(route.defaultLimit ?? DEFAULT_LIMIT) }) });
+  const readQuery = queryReader({ ...route.query, ...(route.paged && { page: z.string().max(2000).optional(), limit: limit(route.defaultLimit ?? DEFAULT_LIMIT, route.limits) }) });
 
   const readInput = async (ctx: Koa.Context, secret: string | undefined) => {
     const path = check(pathSchema, checkedPath({ ...absent, ...ctx.params })) as Record<string, unknown>;
@@ -53,7 +55,7 @@ export function bind(route: Route, { application, sealer, links, limits }: Bindi
   const sent = new WeakMap<object, Written>();
 
   return async (ctx) => {
-    const secret = bearer(ctx);
+    const secret = secretOf(ctx);
     const origin: Origin = { secret, requestId: ctx.state.requestId, address: ctx.state.address };
     if (secret === undefined && useCase.requires !== 'nothing') throw new Unauthenticated();
     const { input, purpose } = await readInput(ctx, secret).catch(async (error: unknown) => {

@@ -27,13 +27,13 @@ const isMany = (schema: z.ZodType): boolean => (schema instanceof z.ZodOptional 
 /** `true` or `false`. */
 export const flag = () => z.enum(['true', 'false']).transform((text) => text === 'true');
 
-/** How many items of a list are wanted: an integer from 0 to 1000 (specification: limits). */
-export const limit = (byDefault: number) =>
+/** How many items of a list are wanted: an integer from 0 to 1000 (specification: limits), unless a list has limits of its own. */
+export const limit = (byDefault: number, { least, most }: { readonly least: number; readonly most: number } = { least: 0, most: 1000 }) =>
   z
     .string()
-    .regex(/^\d{1,9}$/, 'must be an integer from 0 to 1000')
+    .regex(/^\d{1,9}$/, `must be an integer from ${least} to ${most}`)
     .transform(Number)
-    .refine((value) => value <= 1000, 'must be an integer from 0 to 1000')
+    .refine((value) => value >= least && value <= most, `must be an integer from ${least} to ${most}`)
     .default(byDefault);
 
 const MAX_PARAMETERS = 100;

@@ -35,35 +35,32 @@ export class MemoryReads implements Access, PeopleReads, LibraryReads {
   async toOrganization(tokenHash: string, organizationId: string, at: string): Promise<Resolved<{}> | undefined> {
     const caller = this.#caller(tokenHash, at);
     if (caller === undefined || this.store.state('organizations', organizationId) === undefined) return caller && { caller };
-    return { caller, place: { organizationId, standing: this.#standing(organizationId, caller.userId, 'inherit') } };
+    return { caller, place: { organizationId, ...this.#inOrganization(caller, organizationId, 'inherit', []) } };
   }
   async toCollection(tokenHash: string, collectionId: string, at: string): ReturnType<Access['toCollection']> {
     const caller = this.#caller(tokenHash, at);
     const collection = this.store.state('collections', collectionId);
     if (caller === undefined || collection === undefined) return caller && { caller };
     const { organizationId } = collection;
-    return { caller, place: { collection: structuredClone(collection), organizationId, standing: this.#standing(organizationId, caller.userId, this.#defaultIn(collectionId)) } };
+    return { caller, place: { collection: structuredClone(collection), organizationId, ...this.#inOrganization(caller, organizationId, this.#defaultIn(collectionId), this.#around(collectionId)) } };
   }
   async toSpace(tokenHash: string, spaceId: string, at: string): ReturnType<Access['toSpace']> {
     const caller = this.#caller(tokenHash, at);
     const space = this.#facts(spaceId);
     if (caller === undefined || space === undefined || space.state.deletedAt !== null) return caller && { caller };
-    return { caller, place: { space, organizationId: space.state.organizationId, standing: this.#spaceStanding(space, caller.userId) } };
+    const { id, organizationId, parentId } = space.state;
+    return { caller, place: { space, organizationId, ...this.#inOrganization(caller, organizationId, this.#spaceDefault(space), [id, ...this.#around(parentId)]) } };
   }
 
   // People
 
   async organizationsOf(userId: string, page: PageRequest): ReturnType<PeopleReads['organizationsOf']> {
     const all = this.store.all('members').filter((member) => member.userId === userId);
-    return paged(all.map(({ organizationId, role }) => ({ organization: this.store.state('organizations', organizationId)!, role })), ({ organization }) => organization.id, page);
+    return paged(all.map(({ organizationId, role }) => ({ organization: this.store.state('organizations', organizationId)!, role, ownsTeam: this.store.all('teamMembers').some((one) => one.organizationId === organizationId && one.userId === userId && one.role === 'owner') })), ({ organization }) => organization.id, page);
   }
-  async membersOf(organizationId: string, page: PageRequest): Promise<Page<MemberRow>> {
-    const all = this.store.all('members').filter((member) => member.organizationId === organizationId);
-    return paged(all.map((member) => this.#member(member)), ({ member }) => member.id, page);
-  }
-  async memberOf(organizationId: string, userId: string): Promise<MemberRow | undefined> {
-    const found = this.store.all('members').find((member) => member.organizationId === organizationId && member.userId === userId);
-    return found && structuredClone(this.#member(found));
+  async organizationsOfDomain(domain: string): ReturnType<PeopleReads['organizationsOfDomain']> {
+    const all = this.store.all('organizations').filter(({ emailDomains }) => emailDomains.includes(domain));
+    return paged(all, ({ id }) => id, { limit: 100 }).items;
   }
   async usersById(ids: readonly string[]): Promise<readonly UserState[]> {
     return structuredClone(ids.flatMap((id) => this.store.state('users', id) ?? []));
@@ -80,20 +77,20 @@ export class MemoryReads implements Access, PeopleReads, LibraryReads {
   // Library
 
   async spacesFor({ organizationId, userId }: Parameters<LibraryReads['spacesFor']>[0], { collectionId, ids }: Parameters<LibraryReads['spacesFor']>[1], page: PageRequest): ReturnType<LibraryReads['spacesFor']> {
-    const inside = this.store.all('spaces').filter((space) => space.organizationId === organizationId && space.deletedAt === null && (collectionId === undefined || space.parentId === collectionId) && (ids === undefined || ids.includes(space.id)));
+    const inside = this.#ssoRequired(this.#memberOf(organizationId, userId)) ? [] : this.store.all('spaces').filter((space) => space.organizationId === organizationId && space.deletedAt === null && (collectionId === undefined || space.parentId === collectionId) && (ids === undefined || ids.includes(space.id)));
     const all = inside.map(({ id }) => this.#facts(id)!).map((space) => ({ space, standing: this.#spaceStanding(space, userId) }));
     return paged(all.filter(({ standing }) => levelOf(standing) !== undefined), ({ space }) => space.state.id, page);
   }
   async collectionsFor({ organizationId, userId }: Parameters<LibraryReads['collectionsFor']>[0], { nested }: { nested: boolean }, page: PageRequest): ReturnType<LibraryReads['collectionsFor']> {
-    const which = this.store.all('collections').filter((collection) => collection.organizationId === organizationId && (nested || collection.parentId === null));
-    const all = which.map((collection) => ({ collection, standing: this.#standing(organizationId, userId, this.#defaultIn(collection.id)) }));
+    const which = this.#ssoRequired(this.#memberOf(organizationId, userId)) ? [] : this.store.all('collections').filter((collection) => collection.organizationId === organizationId && (nested || collection.parentId === null));
+    const all = which.map((collection) => ({ collection, standing: this.#standing(organizationId, userId, this.#defaultIn(collection.id), this.#around(collection.id)) }));
     return paged(all.filter(({ standing }) => levelOf(standing) !== undefined), ({ collection }) => collection.id, page);
   }
 
   async collectionFor({ organizationId, userId }: Parameters<LibraryReads['collectionFor']>[0], collectionId: string): ReturnType<LibraryReads['collectionFor']> {
     const collection = this.store.state('collections', collectionId);
     if (collection === undefined || collection.organizationId !== organizationId) return undefined;
-    return { collection: structuredClone(collection), standing: this.#standing(organizationId, userId, this.#defaultIn(collectionId)) };
+    return { collection: structuredClone(collection), standing: this.#standing(organizationId, userId, this.#defaultIn(collectionId), this.#around(collectionId)) };
   }
 
   // Change requests and revisions
@@ -151,23 +148,48 @@ export class MemoryReads implements Access, PeopleReads, LibraryReads {
     const token = this.store.all('apiTokens').find(({ hash }) => hash === tokenHash);
     if (token === undefined || (token.expiresAt !== null && token.expiresAt <= at)) return undefined;
     const user = this.store.state('users', token.userId);
-    return user && { userId: user.id, tokenId: token.id, readOnly: token.readOnly, operator: user.operator };
+    if (user === undefined || user.disabled) return undefined;
+    const confinedTo = token.organizationId;
+    return { userId: user.id, tokenId: token.id, readOnly: token.readOnly, operator: user.operator && confinedTo === null, confinedTo };
   }
 
-  #member(member: MemberRow['member']): MemberRow {
-    const spaces = this.store.all('grants').filter(({ organizationId, userId }) => organizationId === member.organizationId && userId === member.userId).length;
-    return { member, user: this.store.state('users', member.userId)!, spaces };
+  /** A credential for one organization is a stranger's in all others. */
+  #inOrganization({ userId, confinedTo }: Caller, organizationId: string, defaultLevel: DefaultLevel, places: readonly string[]): { standing: Standing; ssoRequired: boolean } {
+    const member = confinedTo === null || confinedTo === organizationId ? this.#memberOf(organizationId, userId) : undefined;
+    const standing = member === undefined ? { role: undefined, granted: [], defaultLevel } : this.#standing(organizationId, userId, defaultLevel, places);
+    return { standing, ssoRequired: this.#ssoRequired(member) };
   }
 
-  #standing(organizationId: string, userId: string, defaultLevel: DefaultLevel, granted: Standing['granted'] = []): Standing {
-    const member = this.store.all('members').find((one) => one.organizationId === organizationId && one.userId === userId);
-    return { role: member === undefined ? undefined : member.role, granted, defaultLevel };
+  #memberOf(organizationId: string, userId: string): MemberRow['member'] | undefined {
+    return this.store.all('members').find((one) => one.organizationId === organizationId && one.userId === userId);
   }
 
-  #spaceStanding({ state }: SpaceFacts, userId: string): Standing {
-    const granted = this.store.all('grants').filter((grant) => grant.spaceId === state.id && grant.userId === userId);
-    const defaultLevel = state.defaultLevel === 'inherit' ? this.#defaultIn(state.parentId) : state.defaultLevel;
-    return this.#standing(state.organizationId, userId, defaultLevel, granted.map(({ level }) => level));
+  #ssoRequired(member: MemberRow['member'] | undefined): boolean {
+    return member !== undefined && this.store.state('organizations', member.organizationId)!.sso && !member.sso;
+  }
+
+  /** @param places where a grant counts: the place itself and all collections around it */
+  #standing(organizationId: string, userId: string, defaultLevel: DefaultLevel, places: readonly string[]): Standing {
+    const member = this.store.state('users', userId)?.disabled === false ? this.#memberOf(organizationId, userId) : undefined;
+    const holders = new Set([userId, ...this.store.all('teamMembers').flatMap((one) => (one.userId === userId && one.organizationId === organizationId ? [one.teamId] : []))]);
+    const granted = this.store.all('grants').filter((grant) => holders.has((grant.userId ?? grant.teamId)!) && places.includes((grant.spaceId ?? grant.collectionId)!));
+    return { role: member === undefined ? undefined : member.role, granted: granted.map(({ level }) => level), defaultLevel };
+  }
+
+  #spaceStanding(space: SpaceFacts, userId: string): Standing {
+    const { id, organizationId, parentId } = space.state;
+    return this.#standing(organizationId, userId, this.#spaceDefault(space), [id, ...this.#around(parentId)]);
+  }
+
+  #spaceDefault({ state }: SpaceFacts): DefaultLevel {
+    return state.defaultLevel === 'inherit' ? this.#defaultIn(state.parentId) : state.defaultLevel;
+  }
+
+  /** The collection and all collections around it. */
+  #around(collectionId: string | null): string[] {
+    const chain: string[] = [];
+    for (let at = this.store.state('collections', collectionId); at !== undefined; at = this.store.state('collections', at.parentId)) chain.push(at.id);
+    return chain;
   }
 
   #defaultIn(collectionId: string | null): DefaultLevel {

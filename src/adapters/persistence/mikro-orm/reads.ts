@@ -2,7 +2,7 @@ import type pg from 'pg';
 import type { Revision } from '../../../domain/content/revision.ts';
 import type { ChangeRequestFacts, ChangeRequestFilter, ChangeRequestReads } from '../../../ports/change-request-reads.ts';
 import type { UserState } from '../../../domain/users/user.ts';
-import type { MemberRow, PeopleReads } from '../../../ports/people-reads.ts';
+import type { PeopleReads } from '../../../ports/people-reads.ts';
 import type { Page, PageRequest } from '../../../ports/repository.ts';
 import type { RevisionFacts, Revisions } from '../../../ports/revisions.ts';
 import { pageOf } from '../page.ts';
@@ -10,7 +10,7 @@ import { rows, statement } from './sql.ts';
 import { selectList, stateFrom } from './state-mapping.ts';
 import { TABLES } from './tables.ts';
 
-const { users, organizations, members, grants, changeRequests } = TABLES;
+const { users, organizations, grants, changeRequests } = TABLES;
 
 /** A listing by the id of alias `t`: one page of rows and the exact count, read side by side. */
 export async function listing<T>(
@@ -30,8 +30,8 @@ export async function listing<T>(
   return { items: items.map(read), ...rest };
 }
 
-const MEMBER = `${selectList(members, 't', 'member.')}, ${selectList(users, 'u', 'user.')}, (SELECT count(*) FROM grants g WHERE g.organization_id = t.organization_id AND g.user_id = t.user_id) AS spaces`;
-const memberRow = (row: any): MemberRow => ({ member: stateFrom(members, row, 'member.'), user: stateFrom(users, row, 'user.'), spaces: row.spaces });
+const OWNS_TEAM = `EXISTS (SELECT 1 FROM team_members tm WHERE tm.user_id = m.user_id AND tm.organization_id = t.id AND tm.role = 'owner')`;
+const OF_DOMAIN = statement(`SELECT ${selectList(organizations, 't')} FROM organizations t WHERE t.email_domains @> jsonb_build_array($1::text) ORDER BY t.id LIMIT 100`);
 
 const USERS_BY_ID = statement(`SELECT ${selectList(users, 't')} FROM users t WHERE t.id = ANY($1::text[])`);
 
@@ -41,20 +41,14 @@ export class PgPeopleReads implements PeopleReads {
   organizationsOf(userId: string, page: PageRequest): ReturnType<PeopleReads['organizationsOf']> {
     return listing(
       this.pool,
-      { select: `${selectList(organizations, 't')}, m.role`, from: 'organizations t JOIN members m ON m.organization_id = t.id', where: 'm.user_id = $1', values: [userId] },
+      { select: `${selectList(organizations, 't')}, m.role, ${OWNS_TEAM} AS "ownsTeam"`, from: 'organizations t JOIN members m ON m.organization_id = t.id', where: 'm.user_id = $1', values: [userId] },
       page,
-      (row) => ({ organization: stateFrom(organizations, row), role: row.role }),
+      (row) => ({ organization: stateFrom(organizations, row), role: row.role, ownsTeam: row.ownsTeam }),
     );
   }
 
-  membersOf(organizationId: string, page: PageRequest): Promise<Page<MemberRow>> {
-    return listing(this.pool, { select: MEMBER, from: 'members t JOIN users u ON u.id = t.user_id', where: 't.organization_id = $1', values: [organizationId] }, page, memberRow);
-  }
-
-  async memberOf(organizationId: string, userId: string): Promise<MemberRow | undefined> {
-    const text = `SELECT ${MEMBER} FROM members t JOIN users u ON u.id = t.user_id WHERE t.organization_id = $1 AND t.user_id = $2`;
-    const [row] = await rows(this.pool, statement(text), [organizationId, userId]);
-    return row && memberRow(row);
+  async organizationsOfDomain(domain: string): ReturnType<PeopleReads['organizationsOfDomain']> {
+    return (await rows(this.pool, OF_DOMAIN, [domain])).map((row) => stateFrom(organizations, row));
   }
 
   async usersById(ids: readonly string[]): Promise<readonly UserState[]> {

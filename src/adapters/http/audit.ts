@@ -1,0 +1,66 @@
+import { z } from 'zod';
+import { getAuditEvent, listAuditEvents, type AuditEventView } from '../../application/audit/audit-events.ts';
+import type { AuditEntry } from '../../ports/audit-log.ts';
+import { idParam, instant, uri } from './fields.ts';
+import { list, ok, present, resource } from './kernel/reply.ts';
+import { route } from './kernel/route.ts';
+
+/** What an event happened to, as the API names it: members and teams' members go by the id of the user. */
+function targetOf({ type, subject, data }: AuditEntry): { readonly type: string; readonly id: string } {
+  const kind = type.slice(0, type.indexOf('.'));
+  const userId = data?.['userId'];
+  return kind === 'member' && typeof userId === 'string' ? { type: kind, id: userId } : { type: kind, id: subject };
+}
+
+const AuditEventResource = resource(
+  'AuditEvent',
+  z.object({
+    object: z.literal('audit-event'),
+    id: z.string(),
+    occurredAt: instant,
+    action: z.string().meta({ description: 'What happened, such as `member.role-changed`.' }),
+    actor: z.object({ type: z.enum(['user', 'system']), id: z.string(), label: z.string().optional() }),
+    target: z.object({ type: z.string(), id: z.string() }).meta({ description: 'What it happened to.' }),
+    space: z.string().optional().meta({ description: 'The space in which it happened.' }),
+    token: z.string().optional().meta({ description: 'The API token, or the session, that was used.' }),
+    address: z.string().optional().meta({ description: 'The IP address from which it was done.' }),
+    requestId: z.string().optional(),
+    payload: z.record(z.string(), z.unknown()).meta({ description: 'What else there is to know about it.' }),
+    urls: z.object({ location: uri }),
+  }),
+  ({ organizationId, entry }: AuditEventView, links) => ({
+    ...present({ space: entry.spaceId, token: entry.tokenId, address: entry.address, requestId: entry.requestId }),
+    object: 'audit-event' as const,
+    id: entry.id,
+    occurredAt: entry.at,
+    action: entry.type,
+    actor: entry.actorId === null ? { type: 'system' as const, id: 'system' } : { type: 'user' as const, id: entry.actorId, ...present({ label: entry.actor?.displayName }) },
+    target: targetOf(entry),
+    payload: { ...entry.data },
+    urls: { location: links.api('orgs', organizationId, 'audit-events', entry.id) },
+  }),
+);
+
+const tag = 'Audit log';
+const inOrganization = { organizationId: idParam };
+const filters = {
+  action: z.string().max(100).optional().meta({ description: 'What happened: all of it, such as `member.joined`, or what comes before the dot.' }),
+  actor: z.string().max(100).optional().meta({ description: 'Who did it: the id of a user.' }),
+  target: z.string().max(100).optional().meta({ description: 'What it happened to, the space it happened in, or the user it is about.' }),
+  from: instant.optional().meta({ description: 'At this time or later.' }),
+  to: instant.optional().meta({ description: 'At this time or earlier.' }),
+};
+
+export const auditRoutes = [
+  route('GET /v1/orgs/:organizationId/audit-events', listAuditEvents, {
+    summary: 'List what happened in an organization, the newest first',
+    tag,
+    path: inOrganization,
+    query: filters,
+    paged: true,
+    defaultLimit: 20,
+    limits: { least: 1, most: 100 },
+    returns: list(AuditEventResource),
+  }),
+  route('GET /v1/orgs/:organizationId/audit-events/:auditEventId', getAuditEvent, { summary: 'Get one thing that happened', tag, path: { ...inOrganization, auditEventId: idParam }, returns: ok(AuditEventResource) }),
+];

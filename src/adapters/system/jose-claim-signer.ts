@@ -1,0 +1,17 @@
+import { exportJWK, generateKeyPair, importJWK, SignJWT, type JWK } from 'jose';
+import type { PublicKey } from '../../domain/organizations/organization-key.ts';
+import type { ClaimSigner } from '../../ports/claim-signer.ts';
+
+const ALGORITHM = 'ES256';
+
+/** ES256: short, and read by every library of JSON Web Tokens. A private key is its JWK as text. */
+export const joseClaimSigner: ClaimSigner = {
+  async makeKey() {
+    const { publicKey, privateKey } = await generateKeyPair(ALGORITHM, { extractable: true });
+    return { publicKey: { ...(await exportJWK(publicKey)), alg: ALGORITHM, use: 'sig' } as unknown as PublicKey, privateKey: JSON.stringify(await exportJWK(privateKey)) };
+  },
+  async sign(claims, { id, privateKey }) {
+    const key = await importJWK(JSON.parse(privateKey) as JWK, ALGORITHM);
+    return new SignJWT(claims).setProtectedHeader({ alg: ALGORITHM, kid: id, typ: 'JWT' }).sign(key);
+  },
+};

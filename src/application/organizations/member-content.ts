@@ -1,0 +1,48 @@
+import { levelOf } from '../../domain/access/standing.ts';
+import type { Id } from '../../domain/kernel/id.ts';
+import type { LibraryReads } from '../../ports/library-reads.ts';
+import type { PageRequest } from '../../ports/repository.ts';
+import { query } from '../kernel/use-case.ts';
+import { inOrganization, memberRow, requireOwnOrListed, type OfMember } from './members.ts';
+
+type Scope = { readonly organization: Id };
+const MANY = 1000;
+
+/** The spaces that a member sees in the organization. */
+async function visibleTo(library: LibraryReads, organizationId: Id, userId: Id): Promise<readonly Id[]> {
+  const ids: Id[] = [];
+  for (let after: string | undefined; ; ) {
+    const { items, next } = await library.spacesFor({ organizationId, userId }, {}, { limit: MANY, after });
+    ids.push(...items.map(({ space }) => space.state.id));
+    if (next === undefined) return ids;
+    after = next;
+  }
+}
+
+/** The spaces that a member gets at, with the member's level on each; of them those that the caller sees too. */
+export const listMemberSpaces = query({
+  name: 'listSpacesForOrganizationMember',
+  requires: 'organization:view',
+  within: inOrganization as (input: OfMember & { order: 'asc' | 'desc'; page: PageRequest }) => Scope,
+  async run({ read, at }, { organizationId, userId, order, page }) {
+    requireOwnOrListed(at, userId);
+    await memberRow({ read }, organizationId, userId);
+    const seesAll = at.level === 'admin' || userId === at.caller.userId;
+    const inside = seesAll ? {} : { ids: await visibleTo(read.library, organizationId, at.caller.userId) };
+    const { items, ...rest } = await read.library.spacesFor({ organizationId, userId }, inside, { ...page, order });
+    const own = seesAll && userId === at.caller.userId ? new Map() : await levels(read.library, { organizationId, userId: at.caller.userId }, items.map(({ space }) => space.state.id));
+    return {
+      items: items.map(({ space, standing }) => {
+        const permission = levelOf(standing)!;
+        return { permission, space: { space, level: own.get(space.state.id) ?? permission } };
+      }),
+      ...rest,
+    };
+  },
+});
+
+/** What the caller may do on each of these spaces: resources say so of whoever asks. */
+async function levels(library: LibraryReads, viewer: { organizationId: Id; userId: Id }, ids: readonly Id[]) {
+  const { items } = await library.spacesFor(viewer, { ids }, { limit: Math.max(ids.length, 1) });
+  return new Map(items.map(({ space, standing }) => [space.state.id, levelOf(standing)!]));
+}

@@ -1,0 +1,60 @@
+import { NotFound } from '../../domain/kernel/errors.ts';
+import type { Id } from '../../domain/kernel/id.ts';
+import { OrganizationKey } from '../../domain/organizations/organization-key.ts';
+import { command, query, type CommandContext } from '../kernel/use-case.ts';
+import { inOrganization, type InOrganization } from './members.ts';
+
+type Scope = { readonly organization: Id };
+
+/** How long others may trust what was said of a member, in seconds. */
+const CLAIMS_LAST_S = 3600;
+
+const purposeOf = (keyId: Id): string => `organization key ${keyId}`;
+
+/** The organization's key; made when it is first needed, and again when the instance's secret key, which sealed it, was changed. */
+async function signingKey({ work, ids, now, secretBox, claims }: CommandContext<Scope>, organizationId: Id): Promise<{ readonly id: Id; readonly privateKey: string }> {
+  const opened = (key: OrganizationKey | undefined) => {
+    const privateKey = key && secretBox.open(key.snapshot().privateKey, purposeOf(key.id));
+    return privateKey === undefined ? undefined : { id: key!.id, privateKey };
+  };
+  const known = opened(await work.organizationKeys.find({ organizationId }));
+  if (known !== undefined) return known;
+  await work.guard('organizations', organizationId);
+  const key = await work.organizationKeys.find({ organizationId });
+  const meanwhile = opened(key);
+  if (meanwhile !== undefined) return meanwhile;
+  if (key !== undefined) await work.organizationKeys.delete(key);
+  const { publicKey, privateKey } = await claims.makeKey();
+  const id = ids.next();
+  await work.organizationKeys.save(OrganizationKey.make({ id, organizationId, publicKey, privateKey: secretBox.close(privateKey, purposeOf(id)), createdAt: now }));
+  return { id, privateKey };
+}
+
+/** Notes that the member was here, to the minute, and says who it is in words that others can verify. */
+export const ping = command({
+  name: 'updateOrganizationMemberLastSeenAt',
+  requires: 'organization:view',
+  within: inOrganization as (input: InOrganization) => Scope,
+  async run(context, { organizationId }): Promise<{ readonly token: string }> {
+    const { work, at, now, publicUrl, claims } = context;
+    const { userId } = at.caller;
+    const member = await work.members.find({ organizationId, userId });
+    if (member === undefined) throw new NotFound('organization');
+    if (member.seen(now)) await work.members.save(member);
+    const { displayName, email } = (await work.users.get({ id: userId })).snapshot();
+    const seconds = Math.floor(Date.parse(now) / 1000);
+    const said = { iss: publicUrl, aud: organizationId, sub: userId, iat: seconds, exp: seconds + CLAIMS_LAST_S, name: displayName, email, role: member.snapshot().role };
+    return { token: await claims.sign(said, await signingKey(context, organizationId)) };
+  },
+});
+
+/** The keys with which what an organization signs is verified; none as long as it has signed nothing, or does not exist. */
+export const getOrganizationKeys = query({
+  name: 'getOrganizationKeys',
+  requires: 'nothing',
+  within: (_: InOrganization) => 'public' as const,
+  async run({ read }, { organizationId }) {
+    const { items } = await read.organizationKeys.list({ organizationId }, { limit: 1 });
+    return items.map((key) => key.snapshot());
+  },
+});
