@@ -52,6 +52,8 @@ async function drawSvg(svg: string, factor?: number): Promise<DrawnPicture | und
   const drawing = new Resvg(svg, options(scale));
   const image = drawing.render();
   const { pixels } = image;
+  // Pixels that cannot be read are left out of a drawing: nothing is left of a picture that is broken.
+  if (factor !== undefined && !pixels.some((each) => each !== 0)) return undefined;
   const png = isOpaque(pixels) ? pngOf(pixels, image.width, image.height) : image.asPng();
   image.free();
   drawing.free();
