@@ -4,10 +4,12 @@ import pg from 'pg';
 import { startEmbeddedPostgres } from '../adapters/database/embedded-postgres.ts';
 import { lockDataDirectory } from '../adapters/database/data-directory-lock.ts';
 import { gitVersion } from '../adapters/git/git-version.ts';
+import { PgCollector } from '../adapters/persistence/mikro-orm/collector.ts';
 import { Database } from '../adapters/persistence/mikro-orm/database.ts';
 import { S3Client } from '../adapters/storage/s3-client.ts';
 import { BadConfiguration, readConfig, type Config, type S3Config } from '../config.ts';
 import { BlobRefused } from '../ports/blob-store.ts';
+import type { CollectionFigures } from '../ports/collector.ts';
 
 /** What one check found, and what to do where it is not well. */
 export interface Finding {
@@ -138,10 +140,17 @@ async function stored(config: Config, url: string): Promise<Finding[]> {
       { check: 'database', ok: true, says: config.databaseUrl === undefined ? 'the embedded PostgreSQL starts and answers' : 'answers' },
       { check: 'migrations', ok: true, says: pending.length === 0 ? 'up to date' : `${pending.length} to run at the next start (${pending.join(', ')})` },
       await jobs(url),
+      ...(pending.length === 0 ? [collection(await new PgCollector(database.reads).figures())] : []),
     ];
   } finally {
     await database.close();
   }
+}
+
+function collection({ finishedAt, condemnedObjects, condemnedBlobs, collectedObjects, collectedBlobs }: CollectionFigures): Finding {
+  const check = 'collection';
+  if (finishedAt === null) return { check, ok: true, says: 'nothing was there to be collected yet' };
+  return { check, ok: true, says: `${condemnedObjects} content objects and ${condemnedBlobs} files that nothing needs wait for their day, ${collectedObjects} and ${collectedBlobs} are gone; last looked at ${finishedAt}` };
 }
 
 async function jobs(url: string): Promise<Finding> {

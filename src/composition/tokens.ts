@@ -6,6 +6,7 @@ import type { Config } from '../config.ts';
 import type { Links } from '../adapters/http/kernel/links.ts';
 import type { Pages } from '../adapters/http/kernel/server.ts';
 import type { PdfShelf } from '../application/pdf/pdf-shelf.ts';
+import type { SessionCookie } from '../adapters/http/pages/session-cookie.ts';
 import type { FileSender } from '../adapters/http/pages/send-file.ts';
 import type { PublishedSites } from '../application/sites/reader/published-sites.ts';
 import type { SiteRenderer } from '../ports/site-renderer.ts';
@@ -43,6 +44,7 @@ export const Tokens = {
   PublishedSites: token<PublishedSites>('PublishedSites'),
   FileSender: token<FileSender>('FileSender'),
   PdfShelf: token<PdfShelf>('PdfShelf'),
+  SessionCookie: token<SessionCookie>('SessionCookie'),
   Pages: token<readonly Pages[]>('Pages'),
   Welcome: token<WelcomeSource | undefined>('Welcome'),
   Metrics: token<Metrics>('Metrics'),

@@ -52,6 +52,28 @@ export function jobQueueContract(open: () => Promise<JobPlace>): void {
     expect(await queue.status()).to.deep.equal({ waiting: 0, running: 0, failed: 0 });
   });
 
+  it('lets one job wait under a key, and another one once that is on its way', async () => {
+    const started = expected<void>();
+    const may = expected<void>();
+    let runs = 0;
+    const queue = place.worker(async () => {
+      runs++;
+      started.happen();
+      await may.happened;
+    });
+    const order = { name: 'work', payload: {}, queue: 'one', key: 'the same' };
+    await place.order(order, order);
+    await place.order(order);
+    expect((await queue.status()).waiting).to.equal(1);
+    await queue.start();
+    await started.happened;
+    await place.order(order);
+    await place.order(order, { ...order, notBefore: new Date(Date.now() + 3_600_000).toISOString() });
+    may.happen();
+    await until(async () => runs === 2 && (await queue.status()).running === 0);
+    expect(await queue.status()).to.deep.equal({ waiting: 0, running: 0, failed: 0 });
+  });
+
   it('keeps jobs that were ordered before it started', async () => {
     const seen = expected<string>();
     const queue = place.worker(async ({ name }) => seen.happen(name));

@@ -11,6 +11,7 @@ import { Tokens } from '../../src/composition/tokens.ts';
 import { readConfig } from '../../src/config.ts';
 import type { Reads } from '../../src/application/kernel/services.ts';
 import type { Id } from '../../src/domain/kernel/id.ts';
+import type { Collector } from '../../src/ports/collector.ts';
 import type { ContentStore } from '../../src/ports/content-store.ts';
 import type { EventContext } from '../../src/ports/events.ts';
 import type { UnitOfWork, Work } from '../../src/ports/unit-of-work.ts';
@@ -21,6 +22,7 @@ export interface Persistence {
   readonly unitOfWork: UnitOfWork;
   readonly reads: Reads;
   readonly content: ContentStore;
+  readonly collector: Collector;
   /** All events that were stored, in their order. */
   events(): Promise<readonly EventRow[]>;
   /** How many jobs wait. */
@@ -49,6 +51,7 @@ export async function openPersistence(backend: Backend): Promise<Persistence> {
     unitOfWork,
     reads: container.get(Tokens.Reads),
     content: container.get(Tokens.StoredContent),
+    collector: container.get(Tokens.Collector),
     events,
     close,
     jobs: async () => (await queue.status()).waiting,

@@ -15,6 +15,8 @@ interface Entry {
 export class MemoryQueue implements JobQueue {
   readonly #queues = new Map<string, Promise<void>>();
   readonly #running = new Set<Promise<void>>();
+  /** Jobs that wait for others of their queue. */
+  readonly #queued = new Set<Entry>();
   /** Jobs whose time has not come, with the timer that looks again. */
   readonly #later = new Map<Entry, NodeJS.Timeout>();
   readonly #abort = new AbortController();
@@ -31,7 +33,7 @@ export class MemoryQueue implements JobQueue {
     this.#run = run;
   }
   add(orders: readonly JobOrder[]): void {
-    this.#waiting.push(...orders.map((order) => ({ order, attempt: 0 })));
+    for (const order of orders) if (order.key === undefined || !this.#isOrdered(order.key)) this.#waiting.push({ order, attempt: 0 });
     this.#pump();
   }
   #started = false;
@@ -51,12 +53,20 @@ export class MemoryQueue implements JobQueue {
     return { waiting: this.#waiting.length + this.#later.size, running: this.#running.size, failed: this.#failed };
   }
 
+  #isOrdered(key: string): boolean {
+    return [...this.#waiting, ...this.#later.keys(), ...this.#queued].some(({ order }) => order.key === key);
+  }
+
   #pump(): void {
     if (!this.#started) return;
     for (const entry of this.#waiting.splice(0)) {
       if (this.#postpone(entry)) continue;
       const queue = entry.order.queue ?? `unnamed ${++this.#unnamed}`;
-      const turn = (this.#queues.get(queue) ?? Promise.resolve()).then(() => this.#attempt(entry));
+      this.#queued.add(entry);
+      const turn = (this.#queues.get(queue) ?? Promise.resolve()).then(() => {
+        this.#queued.delete(entry);
+        return this.#attempt(entry);
+      });
       this.#queues.set(queue, turn);
       this.#running.add(turn);
       void turn.finally(() => {

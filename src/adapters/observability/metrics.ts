@@ -1,4 +1,5 @@
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import type { Collector } from '../../ports/collector.ts';
 import type { JobQueue } from '../../ports/job-queue.ts';
 
 /** What Prometheus reads at /metrics. */
@@ -7,7 +8,7 @@ export class Metrics {
   readonly #requests: Histogram;
   readonly #series = new Map<string, Histogram.Internal<string>>();
 
-  constructor(queue: JobQueue) {
+  constructor(queue: JobQueue, collector: Pick<Collector, 'figures'>) {
     collectDefaultMetrics({ register: this.#registry });
     this.#requests = new Histogram({
       name: 'quire_http_request_seconds',
@@ -24,6 +25,20 @@ export class Metrics {
       async collect() {
         const states = Object.entries(await queue.status().catch(() => ({})));
         for (const [state, count] of states) this.set({ state }, count as number);
+      },
+    });
+    new Gauge({
+      name: 'quire_unneeded',
+      help: 'Content objects and stored files that nothing needs: condemned ones wait for their day, collected ones are gone.',
+      labelNames: ['kind', 'state'],
+      registers: [this.#registry],
+      async collect() {
+        const figures = await collector.figures().catch(() => undefined);
+        if (figures === undefined) return;
+        this.set({ kind: 'objects', state: 'condemned' }, figures.condemnedObjects);
+        this.set({ kind: 'files', state: 'condemned' }, figures.condemnedBlobs);
+        this.set({ kind: 'objects', state: 'collected' }, figures.collectedObjects);
+        this.set({ kind: 'files', state: 'collected' }, figures.collectedBlobs);
       },
     });
   }

@@ -1,6 +1,7 @@
 import { OPERATION_LIMIT_MS, type GitSync } from '../../domain/git-sync/git-sync.ts';
 import { DomainError, NotFound, StaleWrite, TransactionAborted } from '../../domain/kernel/errors.ts';
 import type { Work } from '../../ports/unit-of-work.ts';
+import { collectSoon } from '../collection/collect-unneeded.ts';
 import { job, type JobContext } from '../kernel/job.ts';
 import { importPurpose, type ImportOrder } from './import-order.ts';
 import { RepositoryImport } from './repository-import.ts';
@@ -32,6 +33,8 @@ export const importRepositoryJob = job<ImportOrder>({
       await whileRunning(context, order, async (sync, work) => {
         sync.fail(reason ?? OUR_FAULT, context.clock.now());
         await work.gitSyncs.save(sync);
+        // What it had stored by then, nothing needs.
+        await work.jobs.enqueue(collectSoon(context.clock.now()));
       });
       if (reason === undefined) throw error;
     }

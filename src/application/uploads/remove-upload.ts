@@ -1,4 +1,5 @@
 import type { Id } from '../../domain/kernel/id.ts';
+import { collectSoon } from '../collection/collect-unneeded.ts';
 import { job } from '../kernel/job.ts';
 
 interface Payload {
@@ -7,14 +8,16 @@ interface Payload {
 }
 
 /**
- * Forgets an upload whose day is over. Its bytes stay: they may be those of a file too, and which blobs nothing names any
- * more only a collection of all of them can tell.
+ * Forgets an upload whose day is over. Its bytes may be those of a file too: whether anything names them any more, only a
+ * collection of all that is stored can tell.
  */
 export const removeUploadJob = job<Payload>({
   name: 'remove-upload',
-  run: ({ transact }, { organizationId, uploadId }) =>
+  run: ({ transact, now }, { organizationId, uploadId }) =>
     transact({ organizationId, spaceId: null }, async (work) => {
       const upload = await work.uploads.find({ id: uploadId, organizationId });
-      if (upload !== undefined) await work.uploads.delete(upload);
+      if (upload === undefined) return;
+      await work.uploads.delete(upload);
+      if (upload.snapshot().blob !== null) await work.jobs.enqueue(collectSoon(now));
     }),
 });

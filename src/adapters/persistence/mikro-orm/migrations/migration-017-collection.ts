@@ -1,0 +1,22 @@
+import { Migration } from '@mikro-orm/migrations';
+
+/** What a search for unneeded content and blobs remembers: what it marked, for as long as it goes on, what it condemned, what all of them found. */
+export class Migration017Collection extends Migration {
+  override up(): void {
+    for (const statement of STATEMENTS) this.addSql(statement);
+  }
+}
+
+const STATEMENTS = [
+  'CREATE TABLE condemned_blobs (hash bytea PRIMARY KEY, condemned_at timestamptz(3) NOT NULL)',
+  `CREATE TABLE collection_figures (
+    one boolean PRIMARY KEY DEFAULT true CHECK (one),
+    finished_at timestamptz(3), condemned_objects bigint NOT NULL, condemned_blobs bigint NOT NULL, collected_objects bigint NOT NULL, collected_blobs bigint NOT NULL
+  )`,
+  'INSERT INTO collection_figures VALUES (true, NULL, 0, 0, 0, 0)',
+
+  // Both are empty after a crash: a search whose marks are gone is no more the one that goes on.
+  'CREATE UNLOGGED TABLE collection_run (one boolean PRIMARY KEY DEFAULT true CHECK (one), id text COLLATE "C" NOT NULL)',
+  'CREATE UNLOGGED TABLE collection_marks (hash bytea PRIMARY KEY, depth smallint NOT NULL)',
+  'CREATE INDEX collection_marks_depth ON collection_marks (depth, hash)',
+];

@@ -1,0 +1,177 @@
+import { createHash } from 'node:crypto';
+import { expect } from 'chai';
+import { buildContent } from '../../../../src/domain/content/build-content.ts';
+import { contentObject } from '../../../../src/domain/content/hash.ts';
+import { utf8 } from '../../../../src/domain/content/json.ts';
+import type { ContentObject, Hash } from '../../../../src/domain/content/objects.ts';
+import type { Revision } from '../../../../src/domain/content/revision.ts';
+import { CollectionLost, type Collection } from '../../../../src/ports/collector.ts';
+import { makeStates, put } from '../../../support/aggregates.ts';
+import { onEveryBackend } from '../../../support/backends.ts';
+import { nothingFollows } from '../../../support/nothing-follows.ts';
+import { openPersistence, type Persistence } from '../../../support/persistence.ts';
+
+const failure = (promise: Promise<unknown>): Promise<Error> => promise.then(() => expect.fail('it worked'), (error: Error) => error);
+const blobOf = (text: string): Hash => createHash('sha256').update(text).digest('hex') as Hash;
+const documents = (name: string, count: number): ContentObject[] => Array.from({ length: count }, (_, i) => contentObject('document', utf8(`${name} ${i}`)));
+
+/** Days of a test's own calendar. */
+const day = (n: number, hour = 0): string => new Date(Date.UTC(2030, 0, n, hour)).toISOString();
+const on = (n: number, hour = 0) => ({ now: day(n, hour), condemnedBefore: day(n - 1, hour) });
+
+onEveryBackend('the collector', (backend) => {
+  let persistence: Persistence;
+  let states: Awaited<ReturnType<typeof makeStates>>;
+  before(async () => {
+    persistence = await openPersistence(backend);
+    states = await makeStates(persistence);
+  });
+  after(() => persistence.close());
+
+  const begun = async (): Promise<Collection> => {
+    const collection = await persistence.collector.begin(persistence.next());
+    while (await collection.mark());
+    return collection;
+  };
+  const sweep = async (collection: Collection, at: ReturnType<typeof on>) => {
+    let [condemned, collected] = [0, 0];
+    let after: Hash | undefined;
+    for (;;) {
+      const part = await collection.sweepObjects(after, at);
+      condemned += part.condemned;
+      collected += part.collected;
+      if (part.last === undefined) return { condemned, collected };
+      after = part.last;
+    }
+  };
+  const search = async (n: number, hour = 0) => sweep(await begun(), on(n, hour));
+  const stored = async (objects: readonly ContentObject[]): Promise<number> => (await persistence.content.get(objects.map(({ hash }) => hash))).size;
+  /** A space whose only revision is what is handed in. */
+  const space = async ({ contentHash, objects }: { contentHash: Hash; objects: readonly ContentObject[] }, storing = objects): Promise<void> => {
+    const id = persistence.next();
+    const revision: Revision = { id: persistence.next(), spaceId: id, parents: [], content: contentHash, type: 'edits', createdAt: day(1), createdBy: null };
+    await persistence.run(async (work) => {
+      await put(work, 'spaces', { ...states.spaces, id, parentId: null, deletedAt: null });
+      await work.branches.begin({ primary: nothingFollows(revision), revision, objects: storing });
+    });
+  };
+  const contentOf = (name: string, blob?: Hash) =>
+    buildContent({
+      pages: Array.from({ length: 100 }, (_, i) => ({ id: persistence.next(), type: 'document' as const, parent: null, title: `${name} ${i}`, slug: `page-${i}`, document: utf8(`# ${name} ${i}`), createdAt: day(1), updatedAt: day(1) })),
+      reusableContents: [{ id: persistence.next(), title: 'Shared', document: utf8(`shared ${name}`) }],
+      ...(blob && { files: [{ id: persistence.next(), name: 'x', contentType: 'text/plain', size: 1, blob }] }),
+    });
+
+  it('takes away what nothing has needed for a day, and nothing that a revision needs', async () => {
+    const needed = contentOf('needed');
+    await space(needed);
+    const unneeded = contentOf('unneeded');
+    await persistence.content.put(unneeded.objects);
+    const { condemned, collected } = await search(2);
+    expect(condemned).to.be.at.least(unneeded.objects.length);
+    expect(collected).to.equal(0);
+    expect(await search(2, 23), 'not a day later yet').to.deep.equal({ condemned, collected: 0 });
+    expect(await search(3), 'exactly a day later').to.deep.equal({ condemned, collected: 0 });
+    expect(await stored(unneeded.objects)).to.equal(unneeded.objects.length);
+    expect(await search(3, 1)).to.deep.equal({ condemned: 0, collected: condemned });
+    expect(await stored(unneeded.objects)).to.equal(0);
+    expect(await stored(needed.objects)).to.equal(new Set(needed.objects.map(({ hash }) => hash)).size);
+  });
+
+  it('spares what is put again, for another day', async () => {
+    const objects = documents('again', 3);
+    await persistence.content.put(objects);
+    await search(5);
+    await persistence.content.put(objects.slice(0, 2));
+    expect(await search(7)).to.deep.equal({ condemned: 2, collected: 1 });
+    expect(await search(9)).to.deep.equal({ condemned: 0, collected: 2 });
+  });
+
+  it('spares what a revision needs that comes while the search goes on', async () => {
+    const late = contentOf('late');
+    await persistence.content.put(late.objects);
+    await search(11);
+    const collection = await begun();
+    await space(late);
+    expect((await sweep(collection, on(13))).collected).to.equal(0);
+    expect(await search(15)).to.deep.equal({ condemned: 0, collected: 0 });
+    expect(await stored(late.objects)).to.equal(new Set(late.objects.map(({ hash }) => hash)).size);
+  });
+
+  it('pardons what was condemned while the revision that needs it was on its way', async () => {
+    const content = contentOf('on its way');
+    await persistence.content.put(content.objects);
+    const collection = await begun();
+    await space(content, []);
+    expect((await sweep(collection, on(17))).condemned).to.be.greaterThan(0);
+    expect(await search(19)).to.deep.equal({ condemned: 0, collected: 0 });
+    expect(await search(21)).to.deep.equal({ condemned: 0, collected: 0 });
+  });
+
+  it('never takes away what is put at the same moment', async () => {
+    for (let round = 0; round < 10; round++) {
+      const objects = documents(`race ${round}`, 40);
+      await persistence.content.put(objects);
+      const first = 30 + 4 * round;
+      await search(first);
+      const collection = await begun();
+      const puts = objects.map((object, i) => (i % 2 === 0 ? persistence.content.put([object]) : undefined));
+      const batch = persistence.content.put([...objects.slice(20)].reverse());
+      await Promise.all([sweep(collection, on(first + 2)), ...puts, batch]);
+      const wanted = objects.filter((_, i) => i % 2 === 0 || i >= 20);
+      expect(await stored(wanted), `round ${round}`).to.equal(wanted.length);
+    }
+    await search(80);
+    await search(90);
+  });
+
+  it('looks at what is stored a part at a time', async () => {
+    const objects = documents('many', 4_500);
+    await persistence.content.put(objects);
+    const collection = await begun();
+    let parts = 0;
+    for (let after: Hash | undefined; ; parts++) {
+      const { last } = await collection.sweepObjects(after, on(100));
+      if (last === undefined) break;
+      after = last;
+    }
+    expect(parts).to.be.at.least(3);
+    expect((await search(102)).collected).to.equal(4_500);
+  });
+
+  it('judges blobs by contents and by whatever else names them', async () => {
+    const [ofFile, ofUpload, ofNobody] = [blobOf('file'), blobOf('upload'), blobOf('nobody')] as const;
+    const all = [ofFile, ofUpload, ofNobody];
+    await space(contentOf('with a file', ofFile));
+    const upload = { ...states.uploads, id: persistence.next(), blob: ofUpload };
+    await persistence.run((work) => put(work, 'uploads', upload));
+    expect(await (await begun()).judgeBlobs(all, on(110))).to.deep.equal({ condemned: 1, doomed: [] });
+    await persistence.run(async (work) => work.uploads.delete(await work.uploads.get({ id: upload.id })));
+    expect(await (await begun()).judgeBlobs(all, on(112))).to.deep.equal({ condemned: 1, doomed: [{ blob: ofNobody, condemnedAt: day(110) }] });
+    const collection = await begun();
+    const { doomed } = await collection.judgeBlobs(all, on(114));
+    expect(doomed.map(({ blob }) => blob).sort()).to.deep.equal([ofUpload, ofNobody].sort());
+    await collection.pardonBlobs([ofUpload]);
+    expect(await collection.judgeBlobs(all, on(114))).to.deep.equal({ condemned: 1, doomed: [{ blob: ofNobody, condemnedAt: day(110) }] });
+    await collection.pardonBlobs(all);
+  });
+
+  it('gives up a search once another one has begun', async () => {
+    const [first, second] = [await begun(), await begun()];
+    const objects = documents('whose', 5);
+    await persistence.content.put(objects);
+    for (const attempt of [() => first.mark(), () => first.sweepObjects(undefined, on(120)), () => first.judgeBlobs([blobOf('x')], on(120))]) expect(await failure(attempt())).to.be.instanceOf(CollectionLost);
+    expect(await sweep(second, on(120))).to.deep.equal({ condemned: 5, collected: 0 });
+    expect((await search(122)).collected).to.equal(5);
+  });
+
+  it('remembers what all searches found', async () => {
+    const before = await persistence.collector.figures();
+    const found = { condemnedObjects: 4, condemnedBlobs: 3, collectedObjects: 2, collectedBlobs: 1 };
+    await (await begun()).finish(found, day(130));
+    await (await begun()).finish({ ...found, condemnedObjects: 0 }, day(131));
+    expect(await persistence.collector.figures()).to.deep.equal({
+      finishedAt: day(131), condemnedObjects: 0, condemnedBlobs: 3, collectedObjects: before.collectedObjects + 4, collectedBlobs: before.collectedBlobs + 2,
+    });
+  });
+});
