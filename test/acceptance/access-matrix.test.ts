@@ -15,17 +15,21 @@ const areaOf = ({ useCase }: Route) => POLICY[useCase.requires as Permission].ar
 /** What an operation asks for beyond its permission, where the input decides: here at the organization's root, and of what somebody else wrote. */
 const INSIDE: Readonly<Record<string, Permission>> = {
   createSpace: 'organization:create-content', createCollection: 'organization:create-content',
+  getMemberInOrganizationById: 'organization:list-people', listSpacesForOrganizationMember: 'organization:list-people', removeMemberFromOrganizationById: 'organization:admin',
   deleteCommentInSpace: 'space:moderate', deleteCommentReplyInSpace: 'space:moderate', deleteCommentInChangeRequest: 'space:moderate', deleteCommentReplyInChangeRequest: 'space:moderate',
 };
 
 const call = (api: Api, route: Route, place: Place): Promise<Answer> => api(partsOf(route).method, pathAt(route, place), bodyAt(route, place));
 const withoutRequestId = ({ status, body }: Answer) => ({ status, body: body?.error === undefined ? body : { error: { ...body.error, requestId: '' } } });
 
+/** What tells of other organizations too, and what leaves a trace in the audit log when it is read. */
+const TELLING: ReadonlySet<string> = new Set(['listUsers', 'getSpacePDF', 'getChangeRequestPDF']);
+
 /** Everything of an organization that its administrator can read. */
 async function readAll(world: World, place: Place): Promise<unknown> {
   const seen: unknown[] = [];
   for (const route of guarded)
-    if (partsOf(route).method === 'GET' && areaOf(route) !== 'user' && route.useCase.name !== 'listUsers') {
+    if (partsOf(route).method === 'GET' && areaOf(route) !== 'user' && !TELLING.has(route.useCase.name)) {
       const { status, body } = await call(areaOf(route) === 'instance' ? world.operator : world.admin.api, route, place);
       seen.push([route.useCase.name, status, body]);
     }
@@ -73,7 +77,8 @@ onEveryBackend('access to every route', (backend) => {
 
     for (const route of guarded) {
       const names = parametersOf(route);
-      if (names.length === 0 || areaOf(route) === 'instance') continue;
+      // An e-mail domain is nobody's: those who have no address there are told of no organization.
+      if (names.length === 0 || areaOf(route) === 'instance' || names[0] === 'emailDomain') continue;
       const last = names.at(-1)!;
       const { method } = partsOf(route);
 

@@ -14,6 +14,9 @@ const firstOf = async (world: World, path: string, list: string): Promise<any> =
 /** How to make what each parameter names; later ones may use what earlier ones made. */
 const MAKERS: Readonly<Record<string, Maker>> = {
   organizationId: async (world) => world.organizationId,
+  subdomain: async (world) => must(await world.admin.api.patch(`/v1/orgs/${world.organizationId}`, { hostname: `quire-${randomBytes(6).toString('hex')}` }), 200).hostname,
+  emailDomain: async (world) => world.admin.email.split('@')[1]!,
+  auditEventId: async (world) => (await firstOf(world, `/v1/orgs/${world.organizationId}/audit-events`, 'items')).id,
   collectionId: async (world) => (await post(world, `/v1/orgs/${world.organizationId}/collections`, { title: 'Collection' })).id,
   spaceId: async (world) => (await post(world, `/v1/orgs/${world.organizationId}/spaces`, { title: 'Space' })).id,
   userId: async (world, { spaceId }) => {

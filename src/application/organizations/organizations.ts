@@ -51,14 +51,15 @@ export const getOrganizationById = query({
   run: async (context, { organizationId }) => organizationView(context, (await context.read.organizations.get({ id: organizationId })).snapshot()),
 });
 
-/** Which organization a host name belongs to: host names are for what is public, so whoever may call at all may ask. */
+/** Which organization a host name belongs to, for its members and the operator; to others it is as free. */
 export const getSubdomain = query({
   name: 'getSubdomain',
   requires: 'self:act',
   within: (_: { subdomain: string }) => 'self' as const,
-  async run({ read }, { subdomain }) {
+  async run({ read, at: { caller } }, { subdomain }) {
     const organization = await read.organizations.find({ hostname: subdomain });
-    if (organization === undefined) throw new NotFound('subdomain');
+    const member = organization && (await read.members.find({ organizationId: organization.id, userId: caller.userId }));
+    if (organization === undefined || (member === undefined && !caller.operator)) throw new NotFound('subdomain');
     return organization.snapshot();
   },
 });
