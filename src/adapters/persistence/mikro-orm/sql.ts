@@ -1,21 +1,7 @@
 import { createHash } from 'node:crypto';
 import pg from 'pg';
 import { TransactionAborted } from '../../../domain/kernel/errors.ts';
-
-/** How values of a type are read: timestamptz as ISO 8601 text, bigint as a number (all of ours stay below 2^53). */
-const PARSERS = new Map<number, (value: string) => unknown>([
-  [1184, (value) => new Date(value).toISOString()],
-  [20, Number],
-]);
-const TYPES: pg.CustomTypesConfig = {
-  getTypeParser: ((oid: number) => {
-    const known = PARSERS.get(oid);
-    if (known !== undefined) return known;
-    const parser = pg.types.getTypeParser(oid, 'text') as (value: string) => unknown;
-    PARSERS.set(oid, parser);
-    return parser;
-  }) as pg.CustomTypesConfig['getTypeParser'],
-};
+import { Pipeline, type Outcome, type Step } from './pipeline.ts';
 
 /** A statement that the server parses and plans once per connection. */
 export interface Statement {
@@ -37,85 +23,62 @@ export function statement(text: string): Statement {
   return made;
 }
 
-export interface Queryable {
-  query(config: pg.QueryConfig): Promise<pg.QueryResult<any>>;
-}
+/** A connection, or a pool of them. */
+export type Queryable = pg.ClientBase | pg.Pool;
 
 /** Raised when a migration made plans stale, so that every statement is prepared anew under a new name. */
 let generation = 0;
 const isStalePlan = (error: unknown): boolean => /cached plan must not change result type/.test((error as Error).message);
 
-const prepared = ({ name, text }: Statement, values: readonly unknown[]): pg.QueryConfig => ({
-  name: generation === 0 ? name : `${name}_${generation}`,
-  text,
-  values: values as unknown[],
-  types: TYPES,
-});
+const step = ({ name, text }: Statement, values: readonly unknown[]): Step => ({ name: generation === 0 ? name : `${name}_${generation}`, text, values });
 
-/**
- * Runs a named statement. One whose plan a migration made stale is prepared anew, once.
- * @param inTransaction whether a failure has spoilt what came before: then all of it has to be done again
- * @throws TransactionAborted
- */
-export async function rows<R = any>(on: Queryable, statement: Statement, values: readonly unknown[], inTransaction = false): Promise<R[]> {
+/** Runs statements in one round trip. @returns what the last one did */
+function send(on: Queryable, steps: readonly Step[]): Promise<Outcome> {
+  const pipeline = new Pipeline(steps);
+  return new Promise<Outcome>((resolve, reject) => {
+    const done = (error: Error | null, outcome?: Outcome): void => (error ? reject(error) : resolve(outcome!));
+    (on.query as (query: Pipeline, callback: typeof done) => void).call(on, pipeline, done);
+  }).catch((error: Error) => {
+    // Where it was asked for says more than where its answer was read.
+    Error.captureStackTrace(error);
+    throw error;
+  });
+}
+
+/** Like `send`, where a plan that a migration made stale spoils what came before: then all of it has to be done again. @throws TransactionAborted */
+async function sendInTransaction(on: Queryable, steps: readonly Step[]): Promise<Outcome> {
   try {
-    return (await on.query(prepared(statement, values))).rows;
+    return await send(on, steps);
   } catch (error) {
     if (!isStalePlan(error)) throw error;
     generation++;
-    if (inTransaction) throw new TransactionAborted();
-    return (await on.query(prepared(statement, values))).rows;
+    throw new TransactionAborted();
   }
 }
 
-const answerTo = (query: pg.Query): Promise<pg.QueryResult> =>
-  new Promise((resolve, reject) => {
-    (query as unknown as { callback: (error: Error | null, result: pg.QueryResult) => void }).callback = (error, result) => (error ? reject(error) : resolve(result));
-  });
-
-/** Sends two queries in one write; the server answers them one after the other. @returns what became of each */
-function together(on: pg.ClientBase, first: pg.QueryConfig, second: pg.QueryConfig): Promise<[PromiseSettledResult<pg.QueryResult>, PromiseSettledResult<pg.QueryResult>]> {
-  const [leading, following] = [new pg.Query(first), new pg.Query(second)];
-  const [sendFirst, sendSecond] = [leading.submit.bind(leading), following.submit.bind(following)];
-  const [answer, later] = [answerTo(leading), answerTo(following)];
-  let sent = false;
-  leading.submit = (connection) => {
-    sent = true;
-    connection.stream.cork();
-    try {
-      sendFirst(connection);
-      sendSecond(connection);
-    } finally {
-      connection.stream.uncork();
-    }
-    on.query(following);
-  };
-  // It went out with the first: this is its turn to be answered.
-  following.submit = () => {};
-  on.query(leading);
-  // A connection that broke before the first was sent never hears of the second.
-  return Promise.allSettled([answer, answer.then(() => later, (error: Error) => (sent ? later : Promise.reject(error)))]);
+/** Runs a named statement, outside of a transaction. One whose plan a migration made stale is prepared anew, once. */
+export async function rows<R = any>(on: Queryable, statement: Statement, values: readonly unknown[]): Promise<R[]> {
+  try {
+    return (await send(on, [step(statement, values)])).rows;
+  } catch (error) {
+    if (!isStalePlan(error)) throw error;
+    generation++;
+    return (await send(on, [step(statement, values)])).rows;
+  }
 }
 
-const orThrow = <T>(result: PromiseSettledResult<T>): T => {
-  if (result.status === 'fulfilled') return result.value;
-  if (!isStalePlan(result.reason)) throw result.reason;
-  generation++;
-  throw new TransactionAborted();
-};
+const BEGIN = statement('BEGIN');
+const COMMIT = statement('COMMIT');
 
-/** Runs a command without parameters and a statement that follows it, in one round trip; the second is tried even where the first failed. */
-export async function rowsAfter<R = any>(on: pg.ClientBase, command: string, statement: Statement, values: readonly unknown[]): Promise<R[]> {
-  const [first, second] = await together(on, { text: command }, prepared(statement, values));
-  orThrow(first);
-  return orThrow(second).rows;
+/** Runs a named statement within a transaction, which may begin together with it. @throws TransactionAborted where all has to be done again */
+export async function rowsWithin<R = any>(on: Queryable, statement: Statement, values: readonly unknown[], begins: boolean): Promise<R[]> {
+  const one = step(statement, values);
+  return (await sendInTransaction(on, begins ? [step(BEGIN, []), one] : [one])).rows;
 }
 
-/** Runs a statement and commits, in one round trip. @returns what the server did: COMMIT, or ROLLBACK after a failure */
-export async function thenCommit(on: pg.ClientBase, statement: Statement, values: readonly unknown[]): Promise<string> {
-  const [first, second] = await together(on, prepared(statement, values), { text: 'COMMIT' });
-  orThrow(first);
-  return orThrow(second).command;
+/** Runs a statement and commits, in one round trip. @returns what the server did: COMMIT, or ROLLBACK where it had failed before @throws TransactionAborted */
+export async function thenCommit(on: Queryable, statement: Statement, values: readonly unknown[]): Promise<string> {
+  return (await sendInTransaction(on, [step(statement, values), step(COMMIT, [])])).command;
 }
 
 export interface PoolOptions {

@@ -1,7 +1,7 @@
 import type { EntityManager, MikroORM } from '@mikro-orm/postgresql';
 import type pg from 'pg';
 import { TransactionAborted } from '../../../domain/kernel/errors.ts';
-import { rows, rowsAfter, thenCommit, type Queryable, type Statement } from './sql.ts';
+import { rowsWithin, thenCommit, type Statement } from './sql.ts';
 
 interface PutOff {
   readonly statement: Statement;
@@ -27,7 +27,7 @@ export class Transaction {
   async rows<R = any>(statement: Statement, values: readonly unknown[]): Promise<R[]> {
     const client = await this.#connected();
     await this.#catchUp(client);
-    return this.#begin() ? rowsAfter<R>(client, 'BEGIN', statement, values) : rows<R>(client, statement, values, true);
+    return rowsWithin<R>(client, statement, values, this.#begin());
   }
 
   /**
@@ -50,11 +50,10 @@ export class Transaction {
     const client = await this.#connected();
     const last = this.#putOff;
     this.#putOff = undefined;
-    const begun = this.#begun;
-    this.#begun = false;
     // A single statement is a transaction by itself.
-    if (!begun) return last && void (await rows(client, last.statement, last.values, true));
+    if (!this.#begun) return last && void (await rowsWithin(client, last.statement, last.values, false));
     const command = last === undefined ? (await client.query('COMMIT')).command : await thenCommit(client, last.statement, last.values);
+    this.#begun = false;
     if (command !== 'COMMIT') throw new TransactionAborted();
   }
 
@@ -92,12 +91,12 @@ export class Transaction {
     const waiting = this.#putOff;
     if (waiting === undefined) return;
     this.#putOff = undefined;
-    await (this.#begin() ? rowsAfter(client, 'BEGIN', waiting.statement, waiting.values) : rows(client, waiting.statement, waiting.values, true));
+    await rowsWithin(client, waiting.statement, waiting.values, this.#begin());
   }
 
   #fork(): EntityManager {
     const em = this.orm.em.fork();
-    const acquireConnection = async (): Promise<Queryable> => {
+    const acquireConnection = async (): Promise<pg.PoolClient> => {
       const client = await this.#connected();
       await this.#catchUp(client);
       if (this.#begin()) await client.query('BEGIN');

@@ -1,0 +1,79 @@
+import { expect } from 'chai';
+import pg from 'pg';
+import { createPool, rows, rowsWithin, statement, thenCommit } from '../../../../src/adapters/persistence/mikro-orm/sql.ts';
+import { backends } from '../../../support/backends.ts';
+
+for (const backend of backends.filter(({ name }) => name !== 'memory'))
+  describe(`statements (${backend.name})`, () => {
+    let pool: pg.Pool;
+    before(async () => {
+      pool = createPool({ url: (await backend.database())!, max: 2 });
+      await pool.query('CREATE TABLE notes (n int PRIMARY KEY, said text)');
+    });
+    after(() => pool.end());
+
+    /** What the server makes of a value of this type, twice: before and after it told the columns. */
+    const echoed = async (type: string, value: unknown): Promise<unknown> => {
+      const echo = statement(`SELECT $1::${type} AS it`);
+      const [first, second] = [(await rows(pool, echo, [value]))[0].it, (await rows(pool, echo, [value]))[0].it];
+      expect(second).to.deep.equal(first);
+      return first;
+    };
+
+    it('take values as they are', async () => {
+      expect(await echoed('text', 'a "quoted" \\ text')).to.equal('a "quoted" \\ text');
+      for (const nothing of [null, undefined]) expect(await echoed('text', nothing)).to.equal(null);
+      expect(await echoed('int', 7)).to.equal(7);
+      expect(await echoed('boolean', false)).to.equal(false);
+      expect(await echoed('bytea', Buffer.from([0, 255, 92]))).to.deep.equal(Buffer.from([0, 255, 92]));
+      expect(await echoed('jsonb', { a: ['b'] })).to.deep.equal({ a: ['b'] });
+    });
+
+    it('take lists of any values', async () => {
+      const texts = ['', 'NULL', 'null', 'a,b', '{c}', '"d"', '\\', ' e ', 'ü\n', null];
+      expect(await echoed('text[]', texts)).to.deep.equal(texts);
+      expect(await echoed('int[]', [1, -2])).to.deep.equal([1, -2]);
+      expect(await echoed('boolean[]', [true, false])).to.deep.equal([true, false]);
+      expect(await echoed('text[]', [['a', 'b"'], ['c', '']])).to.deep.equal([['a', 'b"'], ['c', '']]);
+      for (const type of ['text[]', 'bytea[]']) expect(await echoed(type, [])).to.deep.equal([]);
+      for (const bytes of [[Buffer.from('x')], [Buffer.from([0]), Buffer.alloc(0), Buffer.alloc(100_000, 92)], [Buffer.from([1, 2]), null]]) expect(await echoed('bytea[]', bytes)).to.deep.equal(bytes);
+    });
+
+    it('read times as ISO 8601 and large numbers as numbers', async () => {
+      expect(await echoed('timestamptz', '2030-01-02T03:04:05.678Z')).to.equal('2030-01-02T03:04:05.678Z');
+      expect(await echoed('bigint', 2 ** 52)).to.equal(2 ** 52);
+    });
+
+    it('go out together with what begins and ends a transaction, on one connection or another', async () => {
+      const PUT = statement('INSERT INTO notes (n, said) VALUES ($1, $2) RETURNING n');
+      const ALL = statement('SELECT n, said FROM notes ORDER BY n');
+      const clients = [await pool.connect(), await pool.connect()];
+      try {
+        for (const [i, client] of [...clients, ...clients].entries()) {
+          expect(await rowsWithin(client, PUT, [2 * i, 'first'], true)).to.deep.equal([{ n: 2 * i }]);
+          expect((await rowsWithin(client, ALL, [], false)).length).to.equal(2 * i + 1);
+          expect(await thenCommit(client, PUT, [2 * i + 1, null])).to.equal('COMMIT');
+        }
+        expect((await rows(clients[0]!, ALL, [])).slice(0, 2)).to.deep.equal([{ n: 0, said: 'first' }, { n: 1, said: null }]);
+      } finally {
+        for (const client of clients) client.release();
+      }
+    });
+
+    it('leave out what comes after one that fails, and go on afterwards', async () => {
+      const WRONG = statement('SELECT 1 / $1::int AS it');
+      const client = await pool.connect();
+      try {
+        for (let i = 0; i < 2; i++) {
+          await rowsWithin(client, statement('SELECT 1 AS it'), [], true);
+          const error = await thenCommit(client, WRONG, [0]).then(() => expect.fail('it did not fail'), (one) => one);
+          expect(error.code).to.equal('22012');
+          expect(error.stack).to.contain('sql.ts');
+          await client.query('ROLLBACK');
+          expect(await rows(client, WRONG, [1])).to.deep.equal([{ it: 1 }]);
+        }
+      } finally {
+        client.release();
+      }
+    });
+  });
