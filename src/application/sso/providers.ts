@@ -1,5 +1,5 @@
 import { Invalid, NotFound } from '../../domain/kernel/errors.ts';
-import type { Id } from '../../domain/kernel/id.ts';
+import { isId, type Id } from '../../domain/kernel/id.ts';
 import { isActive, SamlProvider, viaProvider, type SamlProviderDetails, type SamlProviderState } from '../../domain/sso/saml-provider.ts';
 import type { TeamState } from '../../domain/teams/team.ts';
 import type { PageRequest } from '../../ports/repository.ts';
@@ -129,4 +129,12 @@ export const listLogins = query({
   requires: 'organization:view',
   within: (input: { organizationId: Id }) => inOrganization(input),
   run: async (context) => ({ items: await loginsOf(context, context.at.organizationId) }),
+});
+
+/** The same for anybody, before they have signed in. Of an organization that there is not, it is what it is of one without providers. */
+export const viewLogins = query({
+  name: 'viewLogins',
+  requires: 'nothing',
+  within: (_: { organizationId: Id }) => 'public' as const,
+  run: async (context, { organizationId }) => (isId(organizationId) ? loginsOf(context, organizationId) : []),
 });

@@ -1,19 +1,16 @@
 import { NotFound } from '../../domain/kernel/errors.ts';
 import type { Id } from '../../domain/kernel/id.ts';
-import { isActive, type ActiveSamlProvider } from '../../domain/sso/saml-provider.ts';
+import { isActive, viaProvider, type ActiveSamlProvider, type SamlProvider, type SamlProviderState } from '../../domain/sso/saml-provider.ts';
 import { SignInRefused, type Refusal } from '../../domain/sso/sign-in-refused.ts';
 import { SpentMark } from '../../domain/sso/spent-mark.ts';
-import { viaProvider } from '../../domain/sso/saml-provider.ts';
 import type { SamlAssertion } from '../../ports/saml-protocol.ts';
 import type { Finder } from '../../ports/repository.ts';
-import type { SamlProvider, SamlProviderState } from '../../domain/sso/saml-provider.ts';
 import { command, query, type CommandContext, type QueryContext } from '../kernel/use-case.ts';
 import { giveBack, networkOf, requireTries, type Try } from '../sessions/limits.ts';
 import { openSession, type OpenedSession } from '../sessions/sessions.ts';
 import { serviceOf } from './addresses.ts';
 import { claimsOf } from './claims.ts';
 import { letIn } from './let-in.ts';
-import { returnPath } from './return-path.ts';
 import { openBegun, openRequest, openTicket, sealBegun, sealRequest, sealTicket, type Ticket } from './seals.ts';
 
 /** @throws NotFound, SignInRefused */
@@ -46,12 +43,12 @@ export interface Begun {
 export const beginSamlSignIn = query({
   name: 'beginSamlSignIn',
   requires: 'nothing',
-  within: (_: { providerId: Id; returnTo: string | undefined }) => 'public' as const,
+  within: (_: { providerId: Id; returnTo: string }) => 'public' as const,
   async run(context, { providerId, returnTo }): Promise<Begun> {
     const { read, saml, publicUrl } = context;
     const provider = await activeProvider(read.samlProviders, providerId);
     const requestId = sealRequest(context, providerId);
-    const kept = sealBegun(context, { requestId, returnTo: returnPath(returnTo, publicUrl) });
+    const kept = sealBegun(context, { requestId, returnTo });
     return { url: await saml.requestURL(serviceOf(publicUrl, providerId), provider, requestId), requestId, kept };
   },
 });
@@ -69,7 +66,7 @@ type Read = { readonly refused: Refusal; readonly provider: SamlProviderState } 
 export const receiveSamlResponse = command({
   name: 'receiveSamlResponse',
   requires: 'nothing',
-  within: (_: { providerId: Id; response: string; relayState: string | undefined }) => 'public' as const,
+  within: (_: { providerId: Id; response: string; returnTo: string }) => 'public' as const,
   async prepare(context, { providerId, response }): Promise<Read> {
     const { read, attempts, saml, publicUrl, now, address } = context;
     const tries: Try[] = [['address', networkOf(address)]];
@@ -84,8 +81,8 @@ export const receiveSamlResponse = command({
       throw error;
     }
   },
-  async run(context, { providerId, relayState }, prepared): Promise<Received> {
-    const { work, publicUrl } = context;
+  async run(context, { providerId, returnTo }, prepared): Promise<Received> {
+    const { work } = context;
     const provider = await work.samlProviders.get({ id: providerId });
     const refused = async (reason: Refusal, claims?: { nameId: string; email: string | undefined }): Promise<Received> => {
       provider.refused(reason, claims && { nameId: claims.nameId, ...(claims.email !== undefined && { email: claims.email }) });
@@ -113,7 +110,7 @@ export const receiveSamlResponse = command({
     const userId = await letIn(context, present, { email, nameId, displayName });
     if ('refused' in userId) return refused(userId.refused, claims);
     await spend(context, marks);
-    return { ticket: sealTicket(context, { userId: userId.id, providerId, requestId: inResponseTo ?? null, returnTo: inResponseTo === undefined ? returnPath(relayState, publicUrl) : null }) };
+    return { ticket: sealTicket(context, { userId: userId.id, providerId, requestId: inResponseTo ?? null, returnTo: inResponseTo === undefined ? returnTo : null }) };
   },
 });
 
@@ -137,6 +134,7 @@ async function spend({ work, tokens }: CommandContext<'public'>, marks: readonly
 /** A session for the browser, and where it goes. */
 export interface SamlSession {
   readonly session: OpenedSession;
+  /** A path of ours. */
   readonly returnTo: string;
 }
 
