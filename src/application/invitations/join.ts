@@ -6,7 +6,7 @@ import { isId, type Id } from '../../domain/kernel/id.ts';
 import { Member } from '../../domain/organizations/member.ts';
 import type { Services } from '../kernel/services.ts';
 import type { Reads } from '../kernel/services.ts';
-import { command } from '../kernel/use-case.ts';
+import { command, query } from '../kernel/use-case.ts';
 import type { Work } from '../../ports/unit-of-work.ts';
 import { networkOf, requireTries } from '../sessions/limits.ts';
 import { mayInvite } from './invite-rights.ts';
@@ -61,6 +61,21 @@ async function requireInviter(read: Reads, invite: Invite, createdBy: Id): Promi
   const may = inviter?.snapshot().disabled === false && (await mayInvite(read, { organizationId: state.organizationId, userId: createdBy }, state));
   if (!may) throw new Conflict('the invite holds no more: whoever made it may not invite any longer');
 }
+
+/** What an invite link gives, for whoever has it and is signed in. @throws NotFound */
+export const viewInviteLink = query({
+  name: 'viewInviteLink',
+  requires: 'self:act',
+  within: (_: { organizationId: Id; inviteId: Id }) => 'self' as const,
+  async run({ read, at, attempts, address, now }, { organizationId, inviteId }): Promise<{ readonly organization: string; readonly gives: string }> {
+    await requireTries(attempts, [['join', at.caller.userId], ['link', networkOf(address)]], now);
+    const invite = (await read.invites.find({ id: inviteId, organizationId, kind: 'link' }))?.snapshot();
+    const organization = (await read.organizations.find({ id: organizationId }))?.snapshot();
+    if (invite === undefined || organization === undefined) throw new NotFound('invite');
+    const gives = invite.level === null ? (invite.role === null ? 'a guest' : `a member with the role ${invite.role}`) : `a guest with the level ${invite.level} on one ${invite.spaceId === null ? 'collection' : 'space'}`;
+    return { organization: organization.title, gives };
+  },
+});
 
 /**
  * Comes into an organization: by the id of a link, or by the secret of a link that was mailed to the caller's own address.

@@ -50,6 +50,14 @@ export async function endSessions(work: Work, userId: Id, but?: Id): Promise<voi
   }
 }
 
+/** Ends every session of the caller. */
+export const endAllSessions = command({
+  name: 'endAllSessions',
+  requires: 'self:act',
+  within: (_: {}) => 'self' as const,
+  run: ({ work, at }) => endSessions(work, at.caller.userId),
+});
+
 /** Ends the session that the caller comes with. */
 export const signOut = command({
   name: 'signOut',

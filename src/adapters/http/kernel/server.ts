@@ -21,6 +21,8 @@ export interface Pages {
 
 export interface ServerOptions extends Binding {
   readonly routes: readonly Route[];
+  /** The secret of the session that a browser has, for our own pages alone. */
+  readonly sessionOf: (ctx: Koa.Context) => string | undefined;
   readonly pages: readonly Pages[];
   /** How many proxies of ours every request passes. */
   readonly proxies: number;
@@ -33,7 +35,7 @@ export interface ServerOptions extends Binding {
 const REQUEST_ID = /^[\w.:-]{1,128}$/;
 
 /** The Koa application: everything around the route table. */
-export function createServer({ routes, pages, proxies, log, observe, draining, ...binding }: ServerOptions): Koa {
+export function createServer({ routes, sessionOf, pages, proxies, log, observe, draining, ...binding }: ServerOptions): Koa {
   const app = new Koa();
   // Errors are answered below; what gets here is a connection that broke while being written to.
   app.on('error', (error: NodeJS.ErrnoException) => log.debug({ code: error.code }, 'connection error'));
@@ -68,6 +70,7 @@ export function createServer({ routes, pages, proxies, log, observe, draining, .
   });
   app.use(openToBrowsers);
   app.use(compressed);
+  app.use(readBySession(routes, { ...binding, secretOf: sessionOf }));
   app.use(async (ctx, next) => {
     const page = ctx.path.startsWith(API) ? undefined : pages.find(({ path }) => (typeof path === 'string' ? ctx.path === path : path.test(ctx.path)));
     if (page === undefined) {
@@ -93,6 +96,30 @@ export function createServer({ routes, pages, proxies, log, observe, draining, .
     }
   });
   return app;
+}
+
+const BY_SESSION = '/app/~';
+const READS: readonly string[] = ['GET', 'HEAD'];
+
+/** What our own pages read of the API for whoever is signed in to them; nobody else's scripts may, and nothing is changed that way. */
+function readBySession(routes: readonly Route[], binding: Binding): Koa.Middleware {
+  const dispatch = routed(routes.filter((route) => partsOf(route).method === 'GET'), binding);
+  return async (ctx, next) => {
+    if (!ctx.path.startsWith(BY_SESSION + API)) return next();
+    ctx.remove('Access-Control-Allow-Origin');
+    ctx.set('X-Content-Type-Options', 'nosniff');
+    ctx.set('Cross-Origin-Resource-Policy', 'same-origin');
+    const site = ctx.get('sec-fetch-site');
+    if (READS.includes(ctx.method) && (site === '' || site === 'same-origin')) {
+      ctx.path = ctx.path.slice(BY_SESSION.length);
+      await wellFormedPath(ctx, () => dispatch(ctx, async () => {}));
+      ctx.set('Cache-Control', 'no-store');
+      return;
+    }
+    ctx.status = READS.includes(ctx.method) ? 403 : 405;
+    if (ctx.status === 405) ctx.set('Allow', READS.join(', '));
+    ctx.body = errorBody(ctx.status, 'this is for pages of ours alone, to read', ctx.state.requestId);
+  };
 }
 
 /** Routers of the operations, one for each kind of thing that paths speak of: a request is matched against its kind only. */
