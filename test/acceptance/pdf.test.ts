@@ -99,7 +99,7 @@ onEveryBackend('PDF files of content', (backend) => {
           '```js\nconst x = 1;\n```', '- [x] done', 'Noted[^1].', '[^1]: At the end.', '文档 and العربية and 🎉',
         ].join('\n\n'),
       }],
-      files: [{ name: 'shot.png', bytes: PNG, contentType: 'image/png' }, { name: 'drawing.svg', bytes: '<svg xmlns="http://www.w3.org/2000/svg"/>', contentType: 'image/svg+xml' }],
+      files: [{ name: 'shot.png', bytes: PNG, contentType: 'image/png' }, { name: 'drawing.svg', bytes: '<svg xmlns="http://www.w3.org/2000/svg"', contentType: 'image/svg+xml' }],
       includes: [{ title: 'Shared', markdown: 'Said once, shown often.', gitPath: '.gitbook/includes/shared.md' }],
       variables: { version: '2.1' },
     });
