@@ -89,6 +89,7 @@ export async function startInstance(config: Config, options: StartOptions = {}):
     const app = createServer({
       application: container.get(Tokens.Application),
       routes: ROUTES,
+      sessionOf: container.get(Tokens.SessionCookie).read,
       pages: container.get(Tokens.Pages),
       proxies: config.trustProxy,
       sealer: services.sealer,

@@ -32,6 +32,7 @@ export async function serve(routes: readonly Route[], { clock }: { clock?: Clock
   const app = createServer({
     application: container.get(Tokens.Application),
     routes,
+    sessionOf: container.get(Tokens.SessionCookie).read,
     pages: container.get(Tokens.Pages),
     proxies: config.trustProxy,
     sealer: services.sealer,

@@ -61,7 +61,7 @@ export const endAllSessions = command({
 /** Ends the session that the caller comes with. */
 export const signOut = command({
   name: 'signOut',
-  requires: 'self:act',
+  requires: 'self:within',
   within: (_: {}) => 'self' as const,
   async run({ work, at }) {
     const session = await work.apiTokens.find({ id: at.caller.tokenId, kind: 'session' });

@@ -1,11 +1,14 @@
 /**
- * What runs in the browser on the pages below /app: takes an API token for this tab, fetches the resource that the
+ * What runs in the browser on the pages below /app: asks in the name of the browser's
+ * session, or takes an API token for this tab, fetches the resource that the
  * address names, and shows it as text. It makes elements and sets their text; it never makes HTML out of content.
  */
 export const APP_SCRIPT = `'use strict';
 (() => {
   const KEY = 'quire-token';
+  const SIGN_IN = '/sign-in?to=' + encodeURIComponent(location.pathname + location.search);
   const main = document.getElementById('main');
+  let session = document.body.dataset.session !== undefined;
   const parts = location.pathname.split('/').filter(Boolean).slice(1).map(decodeURIComponent);
   const path = (...segments) => segments.map(encodeURIComponent).join('/');
 
@@ -37,10 +40,11 @@ export const APP_SCRIPT = `'use strict';
   const local = (url) => { const { pathname, search } = new URL(url, location.origin); return pathname + search; };
 
   async function call(address) {
-    const response = await fetch(address, { headers: { authorization: 'Bearer ' + sessionStorage.getItem(KEY) } });
+    const token = sessionStorage.getItem(KEY);
+    const response = await (token === null ? fetch('/app/~' + address) : fetch(address, { headers: { authorization: 'Bearer ' + token } }));
     const body = await response.json().catch(() => ({}));
     if (response.ok) return body;
-    if (response.status === 401) sessionStorage.removeItem(KEY);
+    if (response.status === 401) { if (token === null) session = false; sessionStorage.removeItem(KEY); }
     throw new Error(response.status + ': ' + ((body.error && body.error.message) || response.statusText));
   }
 
@@ -53,7 +57,7 @@ export const APP_SCRIPT = `'use strict';
       sessionStorage.setItem(KEY, input.value.trim());
       void open();
     });
-    show(element('h1', 'Quire'), element('p', 'The token stays in this tab and is sent to this server only.'), form, ...(problem ? [element('p', problem, { role: 'alert' })] : []));
+    show(element('h1', 'Quire'), element('p', 'The token stays in this tab and is sent to this server only.'), form, link('Sign in with a password, or through an organization', SIGN_IN), ...(problem ? [element('p', problem, { role: 'alert' })] : []));
     input.focus();
   }
 
@@ -93,17 +97,22 @@ export const APP_SCRIPT = `'use strict';
       }
       const footer = element('p', 'API: ');
       footer.append(link(resource, resource), ' · ', link('reference', '/docs'), ' · ');
+      if (sessionStorage.getItem(KEY) === null) {
+        footer.append(link('Your account', '/account'));
+        show(...shown, footer);
+        return;
+      }
       const leave = element('button', 'Sign out');
-      leave.addEventListener('click', () => { sessionStorage.removeItem(KEY); signIn(); });
+      leave.addEventListener('click', () => { sessionStorage.removeItem(KEY); if (session) void open(); else signIn(); });
       footer.append(leave);
       show(...shown, footer);
     } catch (error) {
-      if (sessionStorage.getItem(KEY) === null) signIn(error.message);
+      if (sessionStorage.getItem(KEY) === null && !session) signIn(error.message);
       else show(element('h1', 'Not shown'), element('p', error.message, { role: 'alert' }), link('Back to the start', '/app'));
     }
   }
 
-  if (sessionStorage.getItem(KEY) === null) signIn();
+  if (sessionStorage.getItem(KEY) === null && !session) signIn();
   else void open();
 })();
 `;

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Pages } from '../kernel/server.ts';
 import { APP_SCRIPT } from './app-script.ts';
+import type { SessionCookie } from './session-cookie.ts';
 
 const ID = '[\\w-]{1,100}';
 /** The addresses that `urls.app` of resources have; nothing else below /app exists. */
@@ -23,9 +24,10 @@ button { font: inherit; }
 
 const named = (name: string, body: string): string => `/app/~${name.replace('.', `-${createHash('sha256').update(body).digest('hex').slice(0, 12)}.`)}`;
 const SCRIPT_PATH = named('app.js', APP_SCRIPT);
-const STYLE_PATH = named('app.css', STYLE);
+export const STYLE_PATH = named('app.css', STYLE);
 
-const SHELL = `<!doctype html>
+/** @param signedIn whether the browser has a session: the script then asks in its name */
+const shell = (signedIn: boolean): string => `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
@@ -34,15 +36,15 @@ const SHELL = `<!doctype html>
 <title>Quire</title>
 <link rel="stylesheet" href="${STYLE_PATH}">
 </head>
-<body>
+<body${signedIn ? ' data-session' : ''}>
 <main id="main"><noscript>This page needs JavaScript. What it shows is at the same address with /v1 in place of /app.</noscript></main>
 <script src="${SCRIPT_PATH}"></script>
 </body>
 </html>
 `;
 
-/** Where `urls.app` leads: a small page that signs in with an API token and shows the resource. */
-export function appPages(): readonly Pages[] {
+/** Where `urls.app` leads: a small page that shows the resource to whoever is signed in, or has an API token for this tab. */
+export function appPages(session: Pick<SessionCookie, 'read'>): readonly Pages[] {
   const asset = (path: string, type: string, body: string): Pages => ({
     path,
     handle(ctx) {
@@ -61,7 +63,8 @@ export function appPages(): readonly Pages[] {
         ctx.set('Content-Security-Policy', POLICY);
         ctx.set('Cache-Control', 'no-cache');
         ctx.type = 'text/html';
-        ctx.body = SHELL;
+        ctx.vary('Cookie');
+        ctx.body = shell(session.read(ctx) !== undefined);
       },
     },
   ];
