@@ -2,7 +2,7 @@ import type { GitPlace } from '../domain/links/content-lookup.ts';
 import type { Hash } from '../domain/content/objects.ts';
 import type { Id } from '../domain/kernel/id.ts';
 
-/** A target that pages of a space's primary content name, by its key. */
+/** A target that pages or reusable contents of a space's primary content name, by its key. */
 export interface LinkTarget {
   readonly key: string;
   /** The page, file or reusable content that it leads to, or that it names by an id which nothing has. */
@@ -10,7 +10,7 @@ export interface LinkTarget {
   readonly broken: boolean;
 }
 
-/** A page that names a target. */
+/** A page that names a target, or a reusable content: here and in the rest of this file it counts among the pages. */
 export interface PageLink {
   readonly pageId: Id;
   readonly key: string;

@@ -85,7 +85,7 @@ export const PageLinkResource = resource(
     status: z.enum(LINK_STATUSES).meta({ description: '`broken`: there is no such page, file or heading. `in-app`: an address of this instance.' }),
     relation: z.enum(['reference', 'dependsOn']).meta({ description: '`dependsOn` what is included.' }),
     targetReference: ContentLocationResource.schema.optional(),
-    locationReferences: z.array(ContentLocationResource.schema).meta({ description: 'The pages that name it; the first 20, by id; all of them are backlinks of the target.' }),
+    locationReferences: z.array(ContentLocationResource.schema).meta({ description: 'The pages and reusable contents that name it; the first 20, by id; all of them are backlinks of the target.' }),
   }),
   ({ status, relation, target, locations }: LinkView, links) => ({
     status,
@@ -123,8 +123,8 @@ const brokenContext = z.enum(BROKEN_CONTEXTS).optional().meta({ description: 'On
 const backlinks = list(ContentLocationResource);
 
 export const linkRoutes = [
-  route('GET /v1/spaces/:spaceId/links', listSpaceLinks, { summary: 'List all that the pages of a space link to', tag, path: inSpace, query: filter, paged: true, returns: linkList }),
-  route('GET /v1/spaces/:spaceId/content/page/:pageId/links', listPageLinksInSpace, { summary: 'List what a page links to', tag, path: { ...inSpace, pageId: idParam }, query: filter, paged: true, returns: linkList }),
+  route('GET /v1/spaces/:spaceId/links', listSpaceLinks, { summary: 'List all that the pages and reusable contents of a space link to', tag, path: inSpace, query: filter, paged: true, returns: linkList }),
+  route('GET /v1/spaces/:spaceId/content/page/:pageId/links', listPageLinksInSpace, { summary: 'List what a page links to, itself or in what it includes', tag, path: { ...inSpace, pageId: idParam }, query: filter, paged: true, returns: linkList }),
   route('GET /v1/spaces/:spaceId/content/page/:pageId/backlinks', listSpacePageBacklinks, { summary: 'List the pages that link to a page', tag, path: { ...inSpace, pageId: idParam }, paged: true, returns: backlinks }),
   route('GET /v1/spaces/:spaceId/content/files/:fileId/backlinks', listSpaceFileBacklinks, { summary: 'List the pages that use a file', tag, path: { ...inSpace, fileId: idParam }, paged: true, returns: backlinks }),
 

@@ -1,5 +1,5 @@
 import type { Content } from '../../domain/content/content.ts';
-import { getPages, pathOf, type PageNode } from '../../domain/content/content-reads.ts';
+import { getPages, getReusableContent, pathOf, type PageNode } from '../../domain/content/content-reads.ts';
 import type { Page, ReusableContent } from '../../domain/content/page.ts';
 import { all, type Reading } from '../../domain/content/reading.ts';
 import type { Revision } from '../../domain/content/revision.ts';
@@ -58,7 +58,7 @@ export interface LinksView {
   readonly stats: LinkStats;
 }
 
-/** A target with what it leads to, and pages that name it. */
+/** A target with what it leads to, and pages and reusable contents that name it. */
 export interface ShownTarget {
   readonly key: string;
   readonly status: LinkStatus;
@@ -91,12 +91,14 @@ const gone = (): never => {
 /** Shows targets of a content to the caller. Of other spaces nothing is told but the address. */
 export async function linksShown(context: SpaceContext, scene: LinkScene, content: Content, targets: readonly ShownTarget[]): Promise<readonly LinkView[]> {
   const led = targets.flatMap(({ outcome: { resolved } }) => (resolved.kind === 'page' ? [resolved.page] : []));
-  const nodes = await read(context.content, nodesOf(content, targets.flatMap(({ pages }) => pages), led));
+  const named = targets.flatMap(({ pages }) => pages);
+  const nodes = await read(context.content, nodesOf(content, named, led));
+  const contents = await read(context.content, contentsOf(content, named.filter((id) => !nodes.has(id))));
   return targets.map(({ key, status, outcome, pages }) => ({
     status,
     relation: isIncluded(key) ? 'dependsOn' : 'reference',
     target: targetShown(context, scene, key, outcome, nodes),
-    locations: pages.flatMap((id) => pageShown(scene, nodes.get(id))),
+    locations: pages.flatMap((id) => locationShown(scene, id, nodes, contents)),
   }));
 }
 
@@ -118,12 +120,25 @@ function targetShown(context: SpaceContext, scene: LinkScene, key: string, { res
 
 export const fileShown = (context: SpaceContext, { place }: LinkScene, file: Parameters<typeof filesShown>[2][number]): FileView => filesShown(context, place, [file], { metadata: true })[0]!;
 
-const pageShown = (scene: LinkScene, node: PageNode | undefined): readonly LocationView[] => (node === undefined ? [] : [{ kind: 'page', scene, node }]);
+type Origin = LocationView & { readonly kind: 'page' | 'reusable-content' };
 
-/** Shows pages of a content, those that are there. */
-export async function pagesShown(context: SpaceContext, scene: LinkScene, content: Content, ids: readonly Id[]): Promise<readonly (LocationView & { readonly kind: 'page' })[]> {
+function locationShown(scene: LinkScene, id: Id, nodes: ReadonlyMap<Id, PageNode>, contents: ReadonlyMap<Id, ReusableContent>): readonly Origin[] {
+  const [node, content] = [nodes.get(id), contents.get(id)];
+  if (node !== undefined) return [{ kind: 'page', scene, node }];
+  return content === undefined ? [] : [{ kind: 'reusable-content', scene, content }];
+}
+
+/** Shows pages and reusable contents of a content, those that are there. */
+export async function originsShown(context: SpaceContext, scene: LinkScene, content: Content, ids: readonly Id[]): Promise<readonly Origin[]> {
   const nodes = await read(context.content, nodesOf(content, ids, []));
-  return ids.flatMap((id) => (nodes.has(id) ? [{ kind: 'page' as const, scene, node: nodes.get(id)! }] : []));
+  const contents = await read(context.content, contentsOf(content, ids.filter((id) => !nodes.has(id))));
+  return ids.flatMap((id) => locationShown(scene, id, nodes, contents));
+}
+
+function* contentsOf(content: Content, ids: readonly Id[]): Reading<ReadonlyMap<Id, ReusableContent>> {
+  const wanted = [...new Set(ids)];
+  const found = yield* all(wanted.map((id) => getReusableContent(content, id)));
+  return new Map(wanted.flatMap((id, i): [Id, ReusableContent][] => (found[i] === undefined ? [] : [[id, found[i]]])));
 }
 
 /** Pages by their ids, with their paths and without those below them. */

@@ -12,7 +12,7 @@ import { changeRequestContent, primaryContent, type ContentPlace, type InSpace, 
 import { read } from '../content/reading.ts';
 import { query } from '../kernel/use-case.ts';
 import { changedLinks, type ChangedLinks } from './changed-links.ts';
-import { fileShown, pagesShown, sceneOf, type LocationView, type SpaceContext } from './link-views.ts';
+import { fileShown, originsShown, sceneOf, type LocationView, type SpaceContext } from './link-views.ts';
 
 type Listed = { readonly page: PageRequest };
 
@@ -36,7 +36,7 @@ type Proposed = InSpace & { readonly changeRequestId: string };
 export const listChangeRequestPageBacklinks = backlinks<Proposed, Proposed & OfPage & Listed>('listChangeRequestPageBacklinks', changeRequestContent, page);
 export const listChangeRequestFileBacklinks = backlinks<Proposed, Proposed & OfFile & Listed>('listChangeRequestFileBacklinks', changeRequestContent, file);
 
-/** Pages that name a page or a file, by id; a page does not count for itself. @throws NotFound for what the content does not hold */
+/** Pages and reusable contents that name a page or a file, by id; a page does not count for itself. @throws NotFound for what the content does not hold */
 async function pagesLinkingTo(context: SpaceContext, place: ContentPlace, named: Named, { limit, after }: PageRequest): Promise<Page<LocationView>> {
   const { spaceId } = place;
   const { content, file: linked } = await read(context.content, thingIn(place.content, named));
@@ -55,9 +55,9 @@ async function pagesLinkingTo(context: SpaceContext, place: ContentPlace, named:
   const ids = [...found.pages, ...own.filter((id) => after === undefined || id > after)].sort();
   const shown = ids.slice(0, limit);
   const scene = await sceneOf(context, place);
-  const pages = await pagesShown(context, scene, content, shown);
+  const origins = await originsShown(context, scene, content, shown);
   const shownFile = linked && fileShown(context, scene, linked);
-  return { items: pages.map((one) => ({ ...one, ...(shownFile && { file: shownFile }) })), ...(limit > 0 && ids.length > limit && { next: shown.at(-1)! }), count: found.count + own.length };
+  return { items: origins.map((one) => (one.kind === 'page' && shownFile ? { ...one, file: shownFile } : one)), ...(limit > 0 && ids.length > limit && { next: shown.at(-1)! }), count: found.count + own.length };
 }
 
 function* thingIn(hash: Hash, named: Named): Reading<{ readonly content: Content; readonly file?: File }> {

@@ -1,11 +1,12 @@
 import { readContent, type Content } from '../../domain/content/content.ts';
 import { getPage } from '../../domain/content/content-reads.ts';
+import type { ReusableContent } from '../../domain/content/page.ts';
 import type { Hash } from '../../domain/content/objects.ts';
-import type { Reading } from '../../domain/content/reading.ts';
+import { all, type Reading } from '../../domain/content/reading.ts';
 import { NotFound } from '../../domain/kernel/errors.ts';
 import type { Id } from '../../domain/kernel/id.ts';
-import { gitPathsOf } from '../../domain/links/content-lookup.ts';
-import { pageTargets } from '../../domain/links/page-targets.ts';
+import { gitPathsOf, type Outcome } from '../../domain/links/content-lookup.ts';
+import { contentTargets, pageTargets } from '../../domain/links/page-targets.ts';
 import type { LinkCounts, LinkStatus } from '../../ports/links.ts';
 import type { PageRequest } from '../../ports/repository.ts';
 import type { InChangeRequest } from '../change-requests/find-change-request.ts';
@@ -31,14 +32,11 @@ const pageLinks = <Where extends InSpace>(name: string, locate: Locate<Where>) =
 export const listPageLinksInSpace = pageLinks('listPageLinksInSpace', primaryContent);
 export const listPageLinksInChangeRequest = pageLinks('listPageLinksInChangeRequest', changeRequestContent);
 
-/** The targets of one page, in the order of the page. */
+/** The targets of one page, in the order of the page; then those of the reusable contents that it includes, as they are its own to whoever reads it. */
 async function linksOfPage(context: SpaceContext, place: ContentPlace, { pageId, status, page: { limit, after } }: OfPage & Filter): Promise<LinksView> {
   const { content, keys } = await read(context.content, keysOfPage(place.content, pageId));
-  const outcomes = await outcomesIn(context, place, content, keys);
-  const targets = keys.map((key): ShownTarget => {
-    const outcome = outcomes.get(key)!;
-    return { key, outcome, status: statusOf({ key, broken: outcome.broken }, context.publicUrl), pages: [pageId] };
-  });
+  const named = await namedBy(context, place, content, pageId, keys);
+  const targets = [...named].map(([key, { outcome, by }]): ShownTarget => ({ key, outcome, status: statusOf({ key, broken: outcome.broken }, context.publicUrl), pages: by }));
   const listed = targets.filter((target) => status === undefined || target.status === status);
   const from = startOf(listed, after);
   const items = listed.slice(from, from + limit);
@@ -50,6 +48,34 @@ async function linksOfPage(context: SpaceContext, place: ContentPlace, { pageId,
     count: listed.length,
     stats: { total: targets.length, broken: { total: broken.length, ...(place.changeRequestId !== undefined && { changeRequest: broken.length - ofSpace.filter((target) => target.broken).length }) } },
   };
+}
+
+interface Named {
+  readonly outcome: Outcome;
+  /** Where it is named: the page, and reusable contents. */
+  readonly by: Id[];
+}
+
+/** What a page names, itself or in what it includes, directly or through each other. */
+async function namedBy(context: SpaceContext, place: ContentPlace, content: Content, pageId: Id, keys: readonly string[]): Promise<ReadonlyMap<string, Named>> {
+  const named = new Map<string, Named>();
+  const looked = new Set<Id>();
+  let pending: readonly { readonly by: Id; readonly keys: readonly string[] }[] = [{ by: pageId, keys }];
+  while (pending.length > 0) {
+    const fresh = [...new Set(pending.flatMap((one) => one.keys))].filter((key) => !named.has(key));
+    for (const [key, outcome] of await outcomesIn(context, place, content, fresh)) named.set(key, { outcome, by: [] });
+    for (const { by, keys: own } of pending) for (const key of own) named.get(key)!.by.push(by);
+    const included = new Map<Id, ReusableContent>();
+    for (const key of fresh) {
+      const { resolved } = named.get(key)!.outcome;
+      if (resolved.kind === 'content' && !looked.has(resolved.content.id)) included.set(resolved.content.id, resolved.content);
+    }
+    for (const id of included.keys()) looked.add(id);
+    const list = [...included.values()];
+    const targets = await read(context.content, all(list.map(contentTargets)));
+    pending = list.map(({ id }, i) => ({ by: id, keys: targets[i]! }));
+  }
+  return named;
 }
 
 function* keysOfPage(hash: Hash, pageId: Id): Reading<{ content: Content; keys: readonly string[] }> {

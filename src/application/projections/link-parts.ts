@@ -6,7 +6,7 @@ import { all, both, type Reading } from '../../domain/content/reading.ts';
 import type { Id } from '../../domain/kernel/id.ts';
 import { gitPathsOf, ledTo, outcomesOf, type GitPlace, type Outcome } from '../../domain/links/content-lookup.ts';
 import { namedId } from '../../domain/links/link-target.ts';
-import { concernsOfOther, concernsOfPage, namedByPage, noConcerns, placeChange, type Concerns, type PlaceChange, type Sides } from '../../domain/links/links-of-change.ts';
+import { concernsOfOther, concernsOfPage, namedByContent, namedByPage, noConcerns, placeChange, type Concerns, type PlaceChange, type Sides } from '../../domain/links/links-of-change.ts';
 import type { ContentStore } from '../../ports/content-store.ts';
 import type { LinkIndex, LinksPart, LinkTarget, PageLink } from '../../ports/links.ts';
 import { read } from '../content/reading.ts';
@@ -96,10 +96,10 @@ export async function concernedBy(index: LinkIndex, spaceId: Id, { ids, kin, und
   return ids.size + kin.size + under.size === 0 ? [] : index.concerned(spaceId, { ids: [...ids], kin: [...kin], under: [...under] });
 }
 
-/** What the pages among some changes named and name, and what else the changes concern. */
+/** What the pages and reusable contents among some changes named and name, and what else the changes concern. */
 export function* about(sides: Sides, pages: readonly MapChange<Page>[], others: Others) {
   const concerns = noConcerns();
-  const named = (yield* all(pages.map((one) => namedByPage(sides, one)))).filter((one) => one !== undefined);
+  const named = (yield* all([...pages.map((one) => namedByPage(sides, one)), ...others.map((one) => namedByContent(one))])).filter((one) => one !== undefined);
   if (!isEmpty(sides.before)) {
     yield* all(pages.map((one) => concernsOfPage(sides, one, concerns)));
     for (const one of others) concernsOfOther(one, concerns);
@@ -108,4 +108,4 @@ export function* about(sides: Sides, pages: readonly MapChange<Page>[], others: 
 }
 
 /** Nothing in it names anything. */
-const isEmpty = ({ pages }: Content): boolean => pages === null;
+const isEmpty = ({ pages, reusableContents }: Content): boolean => pages === null && reusableContents === null;

@@ -8,7 +8,7 @@ import type { Id } from '../kernel/id.ts';
 import { anchorsOf } from './anchors.ts';
 import type { GitPlace, GitPlaceKind } from './content-lookup.ts';
 import { MAX_KEY_LENGTH, pathKin } from './link-target.ts';
-import { pageTargets } from './page-targets.ts';
+import { contentTargets, pageTargets } from './page-targets.ts';
 
 /** The two contents between which something changed; the first is that of a new space where there was none. */
 export interface Sides {
@@ -23,8 +23,9 @@ export interface Concerns {
 }
 export const noConcerns = (): Concerns => ({ ids: new Set(), kin: new Set(), under: new Set() });
 
-/** The targets that a page named and names. */
+/** The targets that a page, or a reusable content, named and names. */
 export interface NamedByPage {
+  /** Or the id of the reusable content. */
   readonly pageId: Id;
   readonly before: readonly string[];
   readonly after: readonly string[];
@@ -36,6 +37,14 @@ const NAMED = ['type', 'document', 'cover', 'target', 'href', 'git', 'slug', 'pa
 export function* namedByPage({ before, after }: Sides, { key, before: was, after: is }: MapChange<Page>): Reading<NamedByPage | undefined> {
   if (was !== undefined && is !== undefined && NAMED.every((field) => sameJson(was[field], is[field]))) return undefined;
   const [named, names] = yield* both(was === undefined ? done<readonly string[]>([]) : pageTargets(before, was), is === undefined ? done<readonly string[]>([]) : pageTargets(after, is));
+  return { pageId: key, before: named, after: names };
+}
+
+/** What a changed reusable content named and names; undefined for a file, and where its change is about something else. */
+export function* namedByContent({ key, before: was, after: is }: MapChange<File | ReusableContent>): Reading<NamedByPage | undefined> {
+  const [before, after] = [was, is].map((one) => (one !== undefined && 'document' in one ? one : undefined));
+  if (before?.document === after?.document && before?.git?.path === after?.git?.path) return undefined;
+  const [named, names] = yield* both(before === undefined ? done<readonly string[]>([]) : contentTargets(before), after === undefined ? done<readonly string[]>([]) : contentTargets(after));
   return { pageId: key, before: named, after: names };
 }
 

@@ -1,7 +1,7 @@
 import type { Content } from '../content/content.ts';
 import { documentOf, pathOf } from '../content/content-reads.ts';
 import type { JsonObject } from '../content/json.ts';
-import type { Page } from '../content/page.ts';
+import type { Page, ReusableContent } from '../content/page.ts';
 import type { Reading } from '../content/reading.ts';
 import { targetKey } from './link-target.ts';
 import { writtenLinks } from './written-links.ts';
@@ -21,6 +21,13 @@ export function* pageTargets(content: Content, page: Page): Reading<readonly str
     for (const { target, use } of links) add(targetKey(target, at, use));
   }
   return [...keys];
+}
+
+/** Likewise of a reusable content: wherever it is included, what it names it names from where it lies itself. */
+export function* contentTargets(content: ReusableContent): Reading<readonly string[]> {
+  const bytes = yield* documentOf(content);
+  const keys = (bytes === undefined ? [] : writtenLinks(decoder.decode(bytes))).map(({ target, use }) => targetKey(target, { place: content.git?.path ?? '' }, use));
+  return [...new Set(keys.filter((key) => key !== undefined))];
 }
 
 /** Where a page's document lies for what it names relatively. */

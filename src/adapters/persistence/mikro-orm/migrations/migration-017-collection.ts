@@ -1,6 +1,9 @@
 import { Migration } from '@mikro-orm/migrations';
 
-/** What a search for unneeded content and blobs remembers: what it marked, for as long as it goes on, what it condemned, what all of them found. */
+/**
+ * What a search for unneeded content and blobs remembers: what it marked, for as long as it goes on, what it condemned, what
+ * all of them found. And links are those of reusable contents too: spaces that were there before get theirs from the backlog.
+ */
 export class Migration017Collection extends Migration {
   override up(): void {
     for (const statement of STATEMENTS) this.addSql(statement);
@@ -19,4 +22,7 @@ const STATEMENTS = [
   'CREATE UNLOGGED TABLE collection_run (one boolean PRIMARY KEY DEFAULT true CHECK (one), id text COLLATE "C" NOT NULL)',
   'CREATE UNLOGGED TABLE collection_marks (hash bytea PRIMARY KEY, depth smallint NOT NULL)',
   'CREATE INDEX collection_marks_depth ON collection_marks (depth, hash)',
+
+  `INSERT INTO projection_backlog (space_id) SELECT s.id FROM spaces s JOIN branches b ON b.id = s.id
+   ON CONFLICT (space_id) DO UPDATE SET links_from = NULL, links_to = NULL`,
 ];
