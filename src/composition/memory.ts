@@ -16,6 +16,7 @@ import { MemorySiteReads } from '../adapters/persistence/memory/site-reads.ts';
 import { MemoryStore, type TableName } from '../adapters/persistence/memory/store.ts';
 import { TYPES } from '../adapters/persistence/memory/types.ts';
 import { MemoryUnitOfWork } from '../adapters/persistence/memory/unit-of-work.ts';
+import { MemoryTeamReads } from '../adapters/persistence/memory/team-reads.ts';
 import type { Reads } from '../application/kernel/services.ts';
 import type { Finders } from '../ports/unit-of-work.ts';
 import { Tokens } from './tokens.ts';
@@ -23,6 +24,7 @@ import { Tokens } from './tokens.ts';
 /** Everything in this process, gone with it. */
 export const memoryModule = (store = new MemoryStore()): ContainerModule => new ContainerModule(({ bind }) => {
   const reads = new MemoryReads(store);
+  const members = new MemoryMemberReads(store);
   bind(Tokens.Access).toConstantValue(reads);
   bind(Tokens.Attempts).toConstantValue(new MemoryAttempts());
   const content = new MemoryContentStore();
@@ -37,7 +39,8 @@ export const memoryModule = (store = new MemoryStore()): ContainerModule => new 
   bind(Tokens.Reads).toConstantValue({
     ...(Object.fromEntries(Object.entries(TYPES).map(([name, type]) => [name, new MemoryFinder<any, any>(type as any, () => store.tables[name as TableName].values() as any)])) as unknown as Finders),
     people: reads,
-    membersOf: new MemoryMemberReads(store),
+    membersOf: members,
+    teamsOf: new MemoryTeamReads(store, reads, members),
     audit: new MemoryAuditLog(store),
     library: reads,
     changeRequestsOf: reads.changeRequests,

@@ -18,6 +18,7 @@ import { PgSearchReads } from '../adapters/persistence/mikro-orm/search-reads.ts
 import { PgSiteReads } from '../adapters/persistence/mikro-orm/site-reads.ts';
 import { createPool } from '../adapters/persistence/mikro-orm/sql.ts';
 import { TABLES } from '../adapters/persistence/mikro-orm/tables.ts';
+import { PgTeamReads } from '../adapters/persistence/mikro-orm/team-reads.ts';
 import { MikroUnitOfWork } from '../adapters/persistence/mikro-orm/unit-of-work.ts';
 import type { Reads } from '../application/kernel/services.ts';
 import type { Finders } from '../ports/unit-of-work.ts';
@@ -40,6 +41,7 @@ export const postgresqlModule = (database: Database, url: string, embedded: bool
       ...(Object.fromEntries(Object.entries(TABLES).map(([name, table]) => [name, new PgFinder<any, any>(pool, table as any)])) as unknown as Finders),
       people: new PgPeopleReads(pool),
       membersOf: new PgMemberReads(pool),
+      teamsOf: new PgTeamReads(pool),
       audit: new PgAuditLog(pool),
       library: new PgLibraryReads(pool),
       changeRequestsOf: new PgChangeRequestReads(pool),

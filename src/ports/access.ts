@@ -11,6 +11,8 @@ export interface Caller {
   readonly tokenId: Id;
   readonly readOnly: boolean;
   readonly operator: boolean;
+  /** The one organization that the credential opens anything in; null: wherever the user may go. Whoever is confined is no operator. */
+  readonly confinedTo: Id | null;
 }
 
 /** A space with its numbers, as the caller may come to see it. */
@@ -29,13 +31,18 @@ export interface SpaceFacts {
 /** The caller and, where the place exists, how the caller stands towards it. */
 export interface Resolved<Place> {
   readonly caller: Caller;
-  readonly place?: Place & { readonly organizationId: Id; readonly standing: Standing };
+  readonly place?: Place & {
+    readonly organizationId: Id;
+    readonly standing: Standing;
+    /** The organization takes only members who sign in through its identity provider, and the caller is not one of them. */
+    readonly ssoRequired: boolean;
+  };
 }
 
 /**
  * Turns a token into a caller and a place into a standing, in one statement and always from what is
  * committed: a revoked token, an expired one or a lost role holds at once on every node.
- * `undefined` where the token is unknown, revoked or expired at `at`.
+ * `undefined` where the token is unknown, revoked or expired at `at`, or its user disabled.
  */
 export interface Access {
   toInstance(tokenHash: string, at: string): Promise<Resolved<{}> | undefined>;

@@ -20,10 +20,12 @@ import { reviewRoutes } from './reviews.ts';
 import { searchRoutes } from './search.ts';
 import { siteRoutes } from './sites.ts';
 import { spaceRoutes } from './spaces.ts';
+import { ssoRoutes } from './sso.ts';
 import { systemRoutes } from './system.ts';
+import { teamRoutes } from './teams.ts';
 import { templateRoutes } from './templates.ts';
 import { uploadRoutes } from './uploads.ts';
 import { userRoutes } from './users.ts';
 
 /** The route table: every operation of the API. */
-export const ROUTES: readonly Route[] = [...systemRoutes, ...userRoutes, ...organizationRoutes, ...memberRoutes, ...auditRoutes, ...uploadRoutes, ...collectionRoutes, ...spaceRoutes, ...changeRequestRoutes, ...reviewRoutes, ...commentRoutes, ...conflictRoutes, ...contentRoutes, ...contentEditRoutes, ...contentImportRoutes, ...templateRoutes, ...changesRoutes, ...historyRoutes, ...gitSyncRoutes, ...siteRoutes, ...searchRoutes, ...linkRoutes, ...pdfRoutes, ...invitationRoutes, ...passwordRoutes];
+export const ROUTES: readonly Route[] = [...systemRoutes, ...userRoutes, ...organizationRoutes, ...memberRoutes, ...teamRoutes, ...auditRoutes, ...uploadRoutes, ...collectionRoutes, ...spaceRoutes, ...changeRequestRoutes, ...reviewRoutes, ...commentRoutes, ...conflictRoutes, ...contentRoutes, ...contentEditRoutes, ...contentImportRoutes, ...templateRoutes, ...changesRoutes, ...historyRoutes, ...gitSyncRoutes, ...siteRoutes, ...searchRoutes, ...linkRoutes, ...pdfRoutes, ...invitationRoutes, ...passwordRoutes, ...ssoRoutes];

@@ -1,6 +1,6 @@
 import { levelOf, type Standing } from '../../domain/access/standing.ts';
 import { allows, POLICY } from '../../domain/access/policy.ts';
-import { Forbidden, NotFound, StaleWrite, TransactionAborted, Unauthenticated } from '../../domain/kernel/errors.ts';
+import { Forbidden, NotFound, SsoRequired, StaleWrite, TransactionAborted, Unauthenticated } from '../../domain/kernel/errors.ts';
 import { isId, type Id } from '../../domain/kernel/id.ts';
 import type { Access, Caller, Resolved } from '../../ports/access.ts';
 import type { EventContext } from '../../ports/events.ts';
@@ -79,9 +79,10 @@ export class Application {
       level = levelOf(place.standing);
       const visible = what === 'organization' ? place.standing.role !== undefined : level !== undefined;
       if (!visible) throw new NotFound(what);
+      if (place.ssoRequired) throw new SsoRequired();
     }
     if (POLICY[requires].area !== areaOf(scope)) throw new Error(`${requires} is not asked for in the scope ${JSON.stringify(scope)}`);
-    const rights = { level, member: place?.standing.role !== undefined, operator: caller.operator };
+    const rights = { level, member: place?.standing.role !== undefined, operator: caller.operator, confined: caller.confinedTo !== null };
     if (!allows(requires, rights)) throw new Forbidden(requires);
     if (kind === 'command' && caller.readOnly) throw new Forbidden('write: the API token is read-only');
     return { ...place, level, caller };

@@ -31,6 +31,7 @@ import type { SearchReads } from '../../ports/search-reads.ts';
 import type { Sealer } from '../../ports/sealer.ts';
 import type { SiteReads } from '../../ports/site-reads.ts';
 import type { Slugify } from '../../ports/slugify.ts';
+import type { TeamReads } from '../../ports/team-reads.ts';
 import type { Templates } from '../../ports/templates.ts';
 import type { TokenSecrets } from '../../ports/token-secrets.ts';
 import type { Finders } from '../../ports/unit-of-work.ts';
@@ -43,6 +44,7 @@ import type { PageViews } from '../content/page-views.ts';
 export interface Reads extends Finders {
   readonly people: PeopleReads;
   readonly membersOf: MemberReads;
+  readonly teamsOf: TeamReads;
   readonly audit: AuditLog;
   readonly library: LibraryReads;
   readonly changeRequestsOf: ChangeRequestReads;

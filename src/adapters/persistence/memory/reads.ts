@@ -42,14 +42,14 @@ export class MemoryReads implements Access, PeopleReads, LibraryReads {
     const collection = this.store.state('collections', collectionId);
     if (caller === undefined || collection === undefined) return caller && { caller };
     const { organizationId } = collection;
-    return { caller, place: { collection: structuredClone(collection), organizationId, ...this.#inOrganization(caller, organizationId, this.#defaultIn(collectionId), this.#around(collectionId)) } };
+    return { caller, place: { collection: structuredClone(collection), organizationId, ...this.#inOrganization(caller, organizationId, this.#defaultIn(collectionId), this.around(collectionId)) } };
   }
   async toSpace(tokenHash: string, spaceId: string, at: string): ReturnType<Access['toSpace']> {
     const caller = this.#caller(tokenHash, at);
     const space = this.#facts(spaceId);
     if (caller === undefined || space === undefined || space.state.deletedAt !== null) return caller && { caller };
     const { id, organizationId, parentId } = space.state;
-    return { caller, place: { space, organizationId, ...this.#inOrganization(caller, organizationId, this.#spaceDefault(space), [id, ...this.#around(parentId)]) } };
+    return { caller, place: { space, organizationId, ...this.#inOrganization(caller, organizationId, this.#spaceDefault(space), [id, ...this.around(parentId)]) } };
   }
 
   // People
@@ -83,14 +83,14 @@ export class MemoryReads implements Access, PeopleReads, LibraryReads {
   }
   async collectionsFor({ organizationId, userId }: Parameters<LibraryReads['collectionsFor']>[0], { nested }: { nested: boolean }, page: PageRequest): ReturnType<LibraryReads['collectionsFor']> {
     const which = this.#ssoRequired(this.#memberOf(organizationId, userId)) ? [] : this.store.all('collections').filter((collection) => collection.organizationId === organizationId && (nested || collection.parentId === null));
-    const all = which.map((collection) => ({ collection, standing: this.#standing(organizationId, userId, this.#defaultIn(collection.id), this.#around(collection.id)) }));
+    const all = which.map((collection) => ({ collection, standing: this.#standing(organizationId, userId, this.#defaultIn(collection.id), this.around(collection.id)) }));
     return paged(all.filter(({ standing }) => levelOf(standing) !== undefined), ({ collection }) => collection.id, page);
   }
 
   async collectionFor({ organizationId, userId }: Parameters<LibraryReads['collectionFor']>[0], collectionId: string): ReturnType<LibraryReads['collectionFor']> {
     const collection = this.store.state('collections', collectionId);
     if (collection === undefined || collection.organizationId !== organizationId) return undefined;
-    return { collection: structuredClone(collection), standing: this.#standing(organizationId, userId, this.#defaultIn(collectionId), this.#around(collectionId)) };
+    return { collection: structuredClone(collection), standing: this.#standing(organizationId, userId, this.#defaultIn(collectionId), this.around(collectionId)) };
   }
 
   // Change requests and revisions
@@ -178,7 +178,7 @@ export class MemoryReads implements Access, PeopleReads, LibraryReads {
 
   #spaceStanding(space: SpaceFacts, userId: string): Standing {
     const { id, organizationId, parentId } = space.state;
-    return this.#standing(organizationId, userId, this.#spaceDefault(space), [id, ...this.#around(parentId)]);
+    return this.#standing(organizationId, userId, this.#spaceDefault(space), [id, ...this.around(parentId)]);
   }
 
   #spaceDefault({ state }: SpaceFacts): DefaultLevel {
@@ -186,7 +186,7 @@ export class MemoryReads implements Access, PeopleReads, LibraryReads {
   }
 
   /** The collection and all collections around it. */
-  #around(collectionId: string | null): string[] {
+  around(collectionId: string | null): string[] {
     const chain: string[] = [];
     for (let at = this.store.state('collections', collectionId); at !== undefined; at = this.store.state('collections', at.parentId)) chain.push(at.id);
     return chain;

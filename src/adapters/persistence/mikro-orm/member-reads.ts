@@ -11,11 +11,11 @@ import { TABLES } from './tables.ts';
 const { members, users } = TABLES;
 
 /** A member of alias `t` with its user `u` and numbers. */
-const MEMBER = `${selectList(members, 't', 'member.')}, ${selectList(users, 'u', 'user.')},
+export const MEMBER = `${selectList(members, 't', 'member.')}, ${selectList(users, 'u', 'user.')},
   (SELECT count(*) FROM grants g WHERE g.organization_id = t.organization_id AND g.user_id = t.user_id AND g.space_id IS NOT NULL) AS spaces,
   (SELECT count(*) FROM team_members tm WHERE tm.organization_id = t.organization_id AND tm.user_id = t.user_id) AS teams`;
-const FROM = 'members t JOIN users u ON u.id = t.user_id';
-const memberRow = (row: any): MemberRow => ({ member: stateFrom(members, row, 'member.'), user: stateFrom(users, row, 'user.'), spaces: row.spaces, teams: row.teams });
+export const MEMBER_FROM = 'members t JOIN users u ON u.id = t.user_id';
+export const memberRow = (row: any): MemberRow => ({ member: stateFrom(members, row, 'member.'), user: stateFrom(users, row, 'user.'), spaces: row.spaces, teams: row.teams });
 
 const lower = (text: string): string => `lower(${text} COLLATE "und-x-icu")`;
 
@@ -26,7 +26,7 @@ const SORTS: Readonly<Record<MemberSort, { readonly by: string; readonly type: s
   name: { by: `${lower('u.display_name')} COLLATE "C"`, type: 'text', who: '' },
 };
 
-const FIND = statement(`SELECT ${MEMBER} FROM ${FROM} WHERE t.organization_id = $1 AND t.user_id = $2`);
+const FIND = statement(`SELECT ${MEMBER} FROM ${MEMBER_FROM} WHERE t.organization_id = $1 AND t.user_id = $2`);
 
 export class PgMemberReads implements MemberReads {
   constructor(private readonly pool: pg.Pool) {}
@@ -41,11 +41,11 @@ export class PgMemberReads implements MemberReads {
       const part = lower(`${given(search)}::text`);
       where += ` AND (strpos(${lower('u.display_name')}, ${part}) > 0 OR strpos(${lower('u.email')}, ${part}) > 0)`;
     }
-    const counted = rows<{ count: number }>(this.pool, statement(`SELECT count(*) AS count FROM ${FROM} WHERE ${where}`), [...values]);
+    const counted = rows<{ count: number }>(this.pool, statement(`SELECT count(*) AS count FROM ${MEMBER_FROM} WHERE ${where}`), [...values]);
     const [direction, beyond] = order === 'desc' ? ['DESC', '<'] : ['ASC', '>'];
     const key = afterSorted(after);
     if (key !== undefined) where += ` AND (${by}, t.id) ${beyond} (${given(key[0])}::${type}${type === 'text' ? ' COLLATE "C"' : ''}, ${given(key[1])})`;
-    const text = `SELECT ${by} AS by, ${MEMBER} FROM ${FROM} WHERE ${where} ORDER BY ${by} ${direction}, t.id ${direction} LIMIT ${given(limit + 1)}`;
+    const text = `SELECT ${by} AS by, ${MEMBER} FROM ${MEMBER_FROM} WHERE ${where} ORDER BY ${by} ${direction}, t.id ${direction} LIMIT ${given(limit + 1)}`;
     const [found, [total]] = await Promise.all([rows<any>(this.pool, statement(text), values), counted]);
     const { items, ...page } = pageOf(found, limit, total!.count, (row) => sortedKey(row.by, row['member.id']));
     return { items: items.map(memberRow), ...page };

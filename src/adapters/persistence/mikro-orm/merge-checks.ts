@@ -1,15 +1,14 @@
 import type { LatestReview, MergeChecks } from '../../../ports/merge-checks.ts';
-import { standingFrom } from './access.ts';
 import { statement } from './sql.ts';
-import { STANDING, STANDING_FROM } from './standings.ts';
+import { standingFrom, STANDING, STANDING_FROM } from './standings.ts';
 import type { Transaction } from './transaction.ts';
 
 const OF = statement(
   `SELECT s.merge_rules AS rules, l.*
    FROM spaces s LEFT JOIN LATERAL (
-     SELECT r.reviewer_id AS "reviewerId", r.status, r.revision, ${STANDING}
+     SELECT r.reviewer_id AS "reviewerId", r.status, r.revision, ${STANDING('s', 'r.reviewer_id')}
      FROM (SELECT DISTINCT ON (reviewer_id) * FROM reviews WHERE change_request_id = $2 ORDER BY reviewer_id, id DESC) r
-     ${STANDING_FROM('r.reviewer_id')}
+     ${STANDING_FROM('s', 'r.reviewer_id')}
    ) l ON s.merge_rules IS NOT NULL
    WHERE s.id = $1`,
 );

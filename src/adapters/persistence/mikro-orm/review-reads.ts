@@ -4,11 +4,10 @@ import type { Page, PageRequest } from '../../../ports/repository.ts';
 import type { Contributor, ReviewFacts, ReviewReads, ReviewRequestFacts } from '../../../ports/review-reads.ts';
 import { afterInstant, instantKey } from '../instant-key.ts';
 import { pageOf } from '../page.ts';
-import { standingFrom } from './access.ts';
 import { listing } from './reads.ts';
 import { rows, statement } from './sql.ts';
 import { selectList, stateFrom } from './state-mapping.ts';
-import { STANDING, STANDING_FROM } from './standings.ts';
+import { standingFrom, STANDING, STANDING_FROM } from './standings.ts';
 import { TABLES } from './tables.ts';
 
 const { reviews, reviewRequests, users } = TABLES;
@@ -23,8 +22,8 @@ const CONTRIBUTORS = statement(
    FROM (SELECT 1) one LEFT JOIN (page p JOIN users u ON u.id = p.user_id) ON true ORDER BY p.updated_at DESC, p.user_id DESC`,
 );
 const STANDINGS = statement(
-  `SELECT ${selectList(users, 'u', 'user.')}, ${STANDING}
-   FROM spaces s JOIN users u ON u.id = ANY($2::text[]) ${STANDING_FROM('u.id')} WHERE s.id = $1 AND m.id IS NOT NULL`,
+  `SELECT ${selectList(users, 'u', 'user.')}, ${STANDING('s', 'u.id')}
+   FROM spaces s JOIN users u ON u.id = ANY($2::text[]) ${STANDING_FROM('s', 'u.id', 'NOT u.disabled')} WHERE s.id = $1 AND m.id IS NOT NULL`,
 );
 const userFrom = (row: any, prefix: string): UserState => stateFrom(users, row, prefix);
 

@@ -1,0 +1,79 @@
+import { Forbidden, NotFound } from '../../domain/kernel/errors.ts';
+import type { Id } from '../../domain/kernel/id.ts';
+import type { TeamRole } from '../../domain/teams/team-member.ts';
+import { mayManageMembers, maySeeTeam } from '../../domain/teams/team-rights.ts';
+import type { PageRequest } from '../../ports/repository.ts';
+import { command, query, type CommandContext } from '../kernel/use-case.ts';
+import { changeMembers } from './change-members.ts';
+import { requireMembers } from './require-members.ts';
+import { inOrganization, visibleTeam, type InTeam } from './teams.ts';
+
+type Scope = { readonly organization: Id };
+type OfMember = InTeam & { readonly userId: Id };
+
+export interface MembersWish {
+  /** Ids or e-mail addresses. */
+  readonly add?: readonly string[];
+  /** Ids or e-mail addresses; wins over the other two. */
+  readonly remove?: readonly string[];
+  /** By user id; who is not in the team yet is added. */
+  readonly memberships?: Readonly<Record<Id, { readonly role: TeamRole }>>;
+}
+
+/** Guards the organization and makes sure that the caller manages who is in the team. @throws NotFound, Forbidden */
+async function requireManaged({ work, at }: CommandContext<Scope>, { organizationId, teamId }: InTeam): Promise<void> {
+  await work.guard('organizations', organizationId);
+  const team = await work.teams.find({ id: teamId, organizationId });
+  const own = team && (await work.teamMembers.find({ teamId, userId: at.caller.userId }));
+  const who = { level: at.level, role: own?.snapshot().role ?? null };
+  if (!maySeeTeam(who)) throw new Forbidden('organization:list-people');
+  if (team === undefined) throw new NotFound('team');
+  if (!mayManageMembers(who)) throw new Forbidden('organization:admin');
+}
+
+export const listTeamMembers = query({
+  name: 'listTeamMembersInOrganizationById',
+  requires: 'organization:view',
+  within: inOrganization as (input: InTeam & { page: PageRequest }) => Scope,
+  async run(context, input) {
+    await visibleTeam(context, input);
+    return context.read.teamsOf.membersOf(input.teamId, input.page);
+  },
+});
+
+/** All or none. @throws NotFound for somebody who is no member of the organization; Conflict when the team would lose its last owner */
+export const updateTeamMembers = command({
+  name: 'updateMembersInOrganizationTeam',
+  requires: 'organization:view',
+  within: inOrganization as (input: InTeam & { body: MembersWish }) => Scope,
+  async run(context, { organizationId, teamId, body: { add = [], remove = [], memberships = {} } }): Promise<void> {
+    await requireManaged(context, { organizationId, teamId });
+    const named = await requireMembers(context.work, organizationId, [...add, ...remove, ...Object.keys(memberships)]);
+    const put = new Map<Id, TeamRole | undefined>(add.map((name) => [named.get(name)!, undefined]));
+    for (const [userId, { role }] of Object.entries(memberships)) put.set(named.get(userId)!, role);
+    await changeMembers(context, { organizationId, teamId }, { put, remove: new Set(remove.map((name) => named.get(name)!)) });
+  },
+});
+
+/** Without a role whoever is in the team already keeps theirs; others become members. */
+export const putTeamMember = command({
+  name: 'addMemberToOrganizationTeamById',
+  requires: 'organization:view',
+  within: inOrganization as (input: OfMember & { body: { role?: TeamRole } }) => Scope,
+  async run(context, { organizationId, teamId, userId, body: { role } }): Promise<void> {
+    await requireManaged(context, { organizationId, teamId });
+    if ((await context.work.members.find({ organizationId, userId })) === undefined) throw new NotFound('user');
+    await changeMembers(context, { organizationId, teamId }, { put: new Map([[userId, role]]), remove: new Set() });
+  },
+});
+
+/** @returns whether the user was in the team */
+export const removeTeamMember = command({
+  name: 'deleteMemberFromOrganizationTeamById',
+  requires: 'organization:view',
+  within: inOrganization as (input: OfMember) => Scope,
+  async run(context, { organizationId, teamId, userId }): Promise<boolean> {
+    await requireManaged(context, { organizationId, teamId });
+    return (await changeMembers(context, { organizationId, teamId }, { put: new Map(), remove: new Set([userId]) })) > 0;
+  },
+});

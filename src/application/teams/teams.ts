@@ -1,0 +1,108 @@
+import { allows } from '../../domain/access/policy.ts';
+import type { Level } from '../../domain/access/level.ts';
+import { Forbidden, NotFound } from '../../domain/kernel/errors.ts';
+import type { Id } from '../../domain/kernel/id.ts';
+import { Team } from '../../domain/teams/team.ts';
+import { maySeeTeam } from '../../domain/teams/team-rights.ts';
+import type { PageRequest } from '../../ports/repository.ts';
+import type { TeamFacts, TeamFilter } from '../../ports/team-reads.ts';
+import { command, query, type QueryContext } from '../kernel/use-case.ts';
+import { withdrawGrants } from '../permissions/withdraw-grants.ts';
+import { changeMembers } from './change-members.ts';
+import { requireMembers } from './require-members.ts';
+
+/** A team as the caller sees it: the facts have the caller's role in it, the level is the caller's in the organization. */
+export interface TeamView extends TeamFacts {
+  readonly level: Level | undefined;
+}
+
+export type InOrganization = { readonly organizationId: Id };
+export type InTeam = InOrganization & { readonly teamId: Id };
+type Scope = { readonly organization: Id };
+export const inOrganization = ({ organizationId }: InOrganization): Scope => ({ organization: organizationId });
+
+/** @throws NotFound for an unknown team; Forbidden for guests who are not in it, whether it exists or not */
+export async function visibleTeam({ read, at }: QueryContext<Scope>, { organizationId, teamId }: InTeam): Promise<TeamFacts> {
+  const found = await read.teamsOf.find({ organizationId, userId: at.caller.userId }, teamId);
+  if (!maySeeTeam({ level: at.level, role: found?.role ?? null })) throw new Forbidden('organization:list-people');
+  if (found === undefined) throw new NotFound('team');
+  return found;
+}
+
+/** Administrators can manage every team, so they are not asked which they own. */
+export const listTeams = query({
+  name: 'listTeamsInOrganizationById',
+  requires: 'organization:list-people',
+  within: inOrganization as (input: InOrganization & TeamFilter & { page: PageRequest }) => Scope,
+  async run({ read, at }, { organizationId, title, owner, page }) {
+    const administers = owner !== undefined && (await read.members.find({ organizationId, userId: owner, role: 'admin' })) !== undefined;
+    const { items, ...rest } = await read.teamsOf.list({ organizationId, userId: at.caller.userId }, { title, ...(!administers && { owner }) }, page);
+    return { items: items.map((facts): TeamView => ({ ...facts, level: at.level })), ...rest };
+  },
+});
+
+export const getTeam = query({
+  name: 'getTeamInOrganizationById',
+  requires: 'organization:view',
+  within: inOrganization as (input: InTeam) => Scope,
+  run: async (context, input): Promise<TeamView> => ({ ...(await visibleTeam(context, input)), level: context.at.level }),
+});
+
+/** The members are members of the organization, by id or e-mail address; none of them is an owner yet. @throws NotFound for anybody else */
+export const createTeam = command({
+  name: 'createOrganizationTeam',
+  requires: 'organization:admin',
+  within: inOrganization as (input: InOrganization & { body: { title: string; members?: readonly string[] } }) => Scope,
+  async run(context, { organizationId, body: { title, members = [] } }): Promise<TeamView> {
+    const { work, ids, now, at } = context;
+    await work.guard('organizations', organizationId);
+    const userIds = new Set((await requireMembers(work, organizationId, members)).values());
+    const team = Team.create({ id: ids.next(), organizationId, title, createdAt: now });
+    await work.teams.save(team);
+    await changeMembers(context, { organizationId, teamId: team.id }, { put: new Map([...userIds].map((userId) => [userId, undefined])), remove: new Set() });
+    return { team: team.snapshot(), members: userIds.size, spaces: 0, role: userIds.has(at.caller.userId) ? 'member' : null, level: at.level };
+  },
+});
+
+export const renameTeam = command({
+  name: 'updateTeamInOrganizationById',
+  requires: 'organization:admin',
+  within: inOrganization as (input: InTeam & { body: { title: string } }) => Scope,
+  async run(context, { organizationId, teamId, body: { title } }): Promise<TeamView> {
+    const { work, at } = context;
+    const team = await work.teams.get({ id: teamId, organizationId });
+    team.rename(title);
+    await work.teams.save(team);
+    return { ...(await visibleTeam(context, { organizationId, teamId })), team: team.snapshot(), level: at.level };
+  },
+});
+
+/** What was granted to the team goes with it. @returns whether there was such a team */
+export const deleteTeam = command({
+  name: 'removeTeamFromOrganizationById',
+  requires: 'organization:admin',
+  within: inOrganization as (input: InTeam) => Scope,
+  async run({ work }, { organizationId, teamId }): Promise<boolean> {
+    await work.guard('organizations', organizationId);
+    const team = await work.teams.find({ id: teamId, organizationId });
+    if (team === undefined) return false;
+    await withdrawGrants(work, organizationId, { teamId });
+    team.dissolve();
+    await work.teams.delete(team);
+    return true;
+  },
+});
+
+/** The teams of a member; guests may ask for their own. @throws NotFound for who is no member */
+export const listTeamsOfMember = query({
+  name: 'listTeamsForOrganizationMember',
+  requires: 'organization:view',
+  within: inOrganization as (input: InOrganization & { userId: Id; title?: string; page: PageRequest }) => Scope,
+  async run({ read, at }, { organizationId, userId, title, page }) {
+    const { caller, level } = at;
+    if (userId !== caller.userId && !allows('organization:list-people', { level, member: true, operator: caller.operator })) throw new Forbidden('organization:list-people');
+    if ((await read.members.find({ organizationId, userId })) === undefined) throw new NotFound('member');
+    const { items, ...rest } = await read.teamsOf.ofMember({ organizationId, userId: caller.userId }, userId, { title }, page);
+    return { items: items.map(({ memberRole, ...facts }) => ({ team: { ...facts, level } satisfies TeamView, memberRole })), ...rest };
+  },
+});
