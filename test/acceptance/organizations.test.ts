@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { expect } from 'chai';
 import { onEveryBackend } from '../support/backends.ts';
+import { selfSigned } from '../support/self-signed.ts';
 import { apiOf, must, World, type Api } from '../support/world.ts';
 
 const UNKNOWN = '0'.repeat(20);
@@ -95,7 +96,16 @@ onEveryBackend('organizations', (backend) => {
     it('to enforce sign-in through a provider only where there is one', async () => {
       expect((await change({ sso: true }, 409)).error.message).to.match(/no active SAML provider/);
       must(await world.operator.patch(`/v1/instance/orgs/${world.organizationId}`, { sso: true }), 409);
-      expect((await change({ sso: false })).sso).to.equal(false);
+      const { id } = must(await world.admin.api.post(`${path}/saml`, { label: 'Half', entityID: 'urn:idp' }), 201);
+      await change({ sso: true }, 409);
+      must(await world.admin.api.patch(`${path}/saml/${id}`, { ssoURL: 'https://idp.example/sso', certificate: selfSigned().certificate }), 200);
+      expect((await change({ sso: true })).sso).to.equal(true);
+      expect(must(await world.admin.api.get(path), 403).error.message).to.match(/identity provider/);
+      // The operator opens what has shut itself out.
+      expect(must(await world.operator.patch(`/v1/instance/orgs/${world.organizationId}`, { sso: false }), 200)).to.deep.include({ id: world.organizationId, sso: false });
+      expect((await change({})).sso).to.equal(false);
+      must(await world.admin.api.patch(`/v1/instance/orgs/${world.organizationId}`, { sso: false }), 403);
+      must(await world.operator.patch(`/v1/instance/orgs/${UNKNOWN}`, { sso: false }), 404);
     });
 
     it('by nothing that is not a field', async () => {
@@ -124,6 +134,16 @@ onEveryBackend('organizations', (backend) => {
   });
 
   describe('are joined', () => {
+    it('by nobody who then could not get in, where signing in through a provider is asked for', async () => {
+      const emailDomain = domain();
+      await change({ emailDomains: [emailDomain], defaultRole: 'edit' });
+      must(await world.admin.api.post(`${path}/saml`, { label: 'IdP', entityID: 'urn:idp', ssoURL: 'https://idp.example/sso', certificate: selfSigned().certificate }), 201);
+      await change({ sso: true });
+      const ann = await personAt(emailDomain);
+      expect(must(await ann.api.post(`${path}/join`), 403).error.message).to.match(/identity provider/);
+      must(await (await personAt(`x${emailDomain}`)).api.post(`${path}/join`), 404);
+    });
+
     it('by whoever has an address at one of their domains, with the default role', async () => {
       const emailDomain = domain();
       await change({ emailDomains: ['else.example', emailDomain.toUpperCase()], defaultRole: 'edit' });
