@@ -15,6 +15,7 @@ import { filePages } from './adapters/http/pages/files.ts';
 import { healthPages } from './adapters/http/pages/health.ts';
 import { pdfPages } from './adapters/http/pages/pdf.ts';
 import { referencePages } from './adapters/http/pages/reference.ts';
+import { samlPages } from './adapters/http/pages/saml.ts';
 import { FileSender } from './adapters/http/pages/send-file.ts';
 import { sitePages } from './adapters/http/pages/sites.ts';
 import { sessionCookie } from './adapters/http/pages/session-cookie.ts';
@@ -76,6 +77,8 @@ export interface Surroundings {
   readonly secretKey: string;
   /** Where things are stored; absent: in memory. */
   readonly database?: { readonly open: Database; readonly url: string; readonly embedded: boolean };
+  /** How costly a password's hash is, as a power of two; left out but in tests, which make many. */
+  readonly passwordCost?: number | undefined;
   /** Tests travel in time. */
   readonly clock?: Clock | undefined;
   /** Whether the instance is going down. */
@@ -136,6 +139,7 @@ const coreModule = ({ config, publicUrl, draining }: Surroundings, pdfFiles: Dis
           [...signInPages({ application, session, mail: services.mailer.configured }), ...accountPages({ application, session }), ...invitationPages({ application, session })],
           { publicUrl, sealer: services.sealer, session },
         ),
+        ...samlPages({ application, publicUrl: services.publicUrl, sealer: services.sealer, clock: services.clock, session }),
         ...filePages({ open: (sealed) => openFileLink({ sealer: services.sealer, read: reads }, sealed, services.clock.now()), sender }),
         ...uploadPages({
           open: (sealed) => openUploadLink({ sealer: services.sealer, read: reads }, sealed, services.clock.now()),
@@ -156,7 +160,7 @@ const coreModule = ({ config, publicUrl, draining }: Surroundings, pdfFiles: Dis
     bind(Tokens.Metrics).toResolvedValue((queue, collector) => new Metrics(queue, collector), [Tokens.Queue, Tokens.Collector]);
   });
 
-const servicesModule = ({ config, publicUrl, secretKey, clock }: Surroundings, outside: Pick<Services, 'blobs' | 'web' | 'git'>): ContainerModule =>
+const servicesModule = ({ config, publicUrl, secretKey, clock, passwordCost }: Surroundings, outside: Pick<Services, 'blobs' | 'web' | 'git'>): ContainerModule =>
   new ContainerModule(({ bind }) => {
     const blocks = new MarkdownBlocks(isTooComplex);
     bind(Tokens.Services).toResolvedValue(
@@ -171,7 +175,7 @@ const servicesModule = ({ config, publicUrl, secretKey, clock }: Surroundings, o
         secretBox: new AesSecretBox(secretKey),
         saml: new NodeSamlProtocol(),
         claims: joseClaimSigner,
-        passwords: new ScryptPasswords(),
+        passwords: new ScryptPasswords(passwordCost),
         oneTimeCodes: timeCodes,
         attempts,
         mailer: config.smtp === undefined ? noMailer : smtpMailer(config.smtp),

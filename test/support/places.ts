@@ -60,6 +60,8 @@ const MAKERS: Readonly<Record<string, Maker>> = {
     must(await world.admin.api.post(`/v1/orgs/${world.organizationId}/sites/${id}/publish`), 200);
     return id;
   },
+  samlProviderId: async (world) => (await post(world, `/v1/orgs/${world.organizationId}/saml`, { label: 'Provider' })).id,
+  inviteId: async (world) => (await post(world, `/v1/orgs/${world.organizationId}/link-invites`, { role: 'read' })).id,
   siteSpaceId: async (world, { siteId }) => must(await world.admin.api.get(`/v1/orgs/${world.organizationId}/sites/${siteId}/site-spaces`), 200).items[0].id,
 };
 
@@ -108,7 +110,12 @@ const BODIES: Readonly<Record<string, (place: Place) => object>> = {
   updateSpaceContent: () => ({ changes: [{ operation: 'insert_page', title: 'Sample', document: { markdown: 'Sample' } }] }),
   updateChangeRequestContent: () => ({ changes: [{ operation: 'insert_page', title: 'Sample', document: { markdown: 'Sample' } }] }),
   generateStorageUploadURL: () => ({ file: { name: 'sample.txt', type: 'text/plain', size: 6 }, kind: 'organization_file' }),
+  createOrganizationSAMLProvider: () => ({ label: 'Sample', idpInitiated: true }),
+  updateOrganizationSAMLProvider: () => ({ label: 'Sample', ssoURL: 'https://idp.example/sso' }),
   createSite: () => ({ title: `Sample ${randomBytes(4).toString('hex')}` }),
+  inviteUsersToOrganization: () => ({ emails: [`${randomBytes(6).toString('hex')}@example.com`] }),
+  createOrganizationInvite: () => ({ role: 'read' }),
+  updateOrganizationInviteById: () => ({ role: 'comment' }),
   inviteToSpace: ({ userId }) => ({ role: 'read', users: [userId] }),
   importContent: () => UNREACHABLE_PAGE,
   importContentInPageById: () => UNREACHABLE_PAGE,

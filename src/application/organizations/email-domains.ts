@@ -8,7 +8,7 @@ import { organizationView, type OrganizationView } from './organizations.ts';
 /** The organizations that a domain's people may join: told to those who have an address there, and to the operator. Others are told of none. */
 export const getOrganizationsForEmailDomain = query({
   name: 'getOrganizationsForEmailDomain',
-  requires: 'self:act',
+  requires: 'self:within',
   within: (_: { emailDomain: string }) => 'self' as const,
   async run(context, { emailDomain }): Promise<readonly OrganizationView[]> {
     const { read, at } = context;
@@ -25,7 +25,7 @@ export const getOrganizationsForEmailDomain = query({
  */
 export const joinOrganization = command({
   name: 'joinOrganization',
-  requires: 'self:act',
+  requires: 'self:within',
   within: (_: { organizationId: Id }) => 'self' as const,
   async run({ work, ids, now, at }, { organizationId }) {
     const { userId, confinedTo } = at.caller;

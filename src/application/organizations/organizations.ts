@@ -39,9 +39,16 @@ export const createOrganization = command({
 
 export const listOrganizationsForAuthenticatedUser = query({
   name: 'listOrganizationsForAuthenticatedUser',
-  requires: 'self:act',
+  requires: 'self:within',
   within: (_: { page: PageRequest }) => 'self' as const,
-  run: ({ read, at }, { page }) => read.people.organizationsOf(at.caller.userId, page),
+  async run(context, { page }) {
+    const { read, at } = context;
+    const { userId, confinedTo } = at.caller;
+    if (confinedTo === null) return read.people.organizationsOf(userId, page);
+    const member = await read.members.find({ organizationId: confinedTo, userId });
+    const all = member === undefined ? [] : [await organizationView(context, (await read.organizations.get({ id: confinedTo })).snapshot())];
+    return { items: page.limit === 0 || page.after !== undefined ? [] : all, count: all.length };
+  },
 });
 
 export const getOrganizationById = query({
@@ -54,11 +61,12 @@ export const getOrganizationById = query({
 /** Which organization a host name belongs to, for its members and the operator; to others it is as free. */
 export const getSubdomain = query({
   name: 'getSubdomain',
-  requires: 'self:act',
+  requires: 'self:within',
   within: (_: { subdomain: string }) => 'self' as const,
   async run({ read, at: { caller } }, { subdomain }) {
     const organization = await read.organizations.find({ hostname: subdomain });
-    const member = organization && (await read.members.find({ organizationId: organization.id, userId: caller.userId }));
+    const within = organization !== undefined && (caller.confinedTo === null || caller.confinedTo === organization.id);
+    const member = within ? await read.members.find({ organizationId: organization.id, userId: caller.userId }) : undefined;
     if (organization === undefined || (member === undefined && !caller.operator)) throw new NotFound('subdomain');
     return organization.snapshot();
   },

@@ -10,6 +10,8 @@ export const RULES = {
   account: { atOnce: 10, every: 3 * MINUTE },
   /** Sign-ins that failed, from one network. */
   address: { atOnce: 60, every: 20 * SECOND },
+  /** Answers of identity providers that were not taken, from one network. */
+  saml: { atOnce: 60, every: 20 * SECOND },
   /** One-time codes and recovery codes of one account. */
   code: { atOnce: 6, every: 5 * MINUTE },
   /** Mails with a link to set a password, to one address; requests for them, from one network. */

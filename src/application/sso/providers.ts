@@ -1,11 +1,11 @@
 import { Invalid, NotFound } from '../../domain/kernel/errors.ts';
 import { isId, type Id } from '../../domain/kernel/id.ts';
 import { isActive, SamlProvider, viaProvider, type SamlProviderDetails, type SamlProviderState } from '../../domain/sso/saml-provider.ts';
-import type { TeamState } from '../../domain/teams/team.ts';
 import type { PageRequest } from '../../ports/repository.ts';
 import type { Work } from '../../ports/unit-of-work.ts';
 import type { Reads, Services } from '../kernel/services.ts';
-import { command, query } from '../kernel/use-case.ts';
+import { command, query, type QueryContext } from '../kernel/use-case.ts';
+import type { TeamView } from '../teams/teams.ts';
 import { serviceOf, type ServiceAddresses } from './addresses.ts';
 
 /** A provider as administrators see it. */
@@ -14,17 +14,16 @@ export interface ProviderView {
   readonly active: boolean;
   readonly service: ServiceAddresses;
   /** Undefined also where the team is gone. */
-  readonly defaultTeam: { readonly team: TeamState; readonly members: number } | undefined;
+  readonly defaultTeam: TeamView | undefined;
 }
 
 /** What administrators give; left out is left as it is, or as nothing where it is new. */
 export type ProviderWish = { readonly [K in keyof SamlProviderDetails]?: SamlProviderDetails[K] | undefined };
 
-async function viewOf(provider: SamlProviderState, { read, publicUrl }: { read: Reads; publicUrl: string }): Promise<ProviderView> {
+async function viewOf(provider: SamlProviderState, { read, publicUrl, at }: QueryContext<{ organization: Id }>): Promise<ProviderView> {
   const { id, organizationId, defaultTeam } = provider;
-  const team = defaultTeam === null ? undefined : (await read.teams.find({ id: defaultTeam, organizationId }))?.snapshot();
-  const members = team === undefined ? 0 : await read.teamMembers.count({ teamId: team.id });
-  return { provider, active: isActive(provider), service: serviceOf(publicUrl, id), defaultTeam: team && { team, members } };
+  const team = defaultTeam === null ? undefined : await read.teamsOf.find({ organizationId, userId: at.caller.userId }, defaultTeam);
+  return { provider, active: isActive(provider), service: serviceOf(publicUrl, id), defaultTeam: team && { ...team, level: at.level } };
 }
 
 /** What is there to be stored; nothing is null. @throws Invalid naming `certificate`, NotFound for a team of others or none */

@@ -69,7 +69,7 @@ export const receiveSamlResponse = command({
   within: (_: { providerId: Id; response: string; returnTo: string }) => 'public' as const,
   async prepare(context, { providerId, response }): Promise<Read> {
     const { read, attempts, saml, publicUrl, now, address } = context;
-    const tries: Try[] = [['address', networkOf(address)]];
+    const tries: Try[] = [['saml', networkOf(address)]];
     await requireTries(attempts, tries, now);
     const provider = await activeProvider(read.samlProviders, providerId);
     try {

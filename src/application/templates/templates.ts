@@ -22,7 +22,7 @@ export interface TemplateView extends Pick<Template, 'id' | 'title' | 'descripti
 /** What templates there are, in their own order. */
 export const listTemplates = query({
   name: 'listTemplates',
-  requires: 'self:act',
+  requires: 'self:within',
   within: (_: { readonly page: PageRequest }) => 'self' as const,
   async run({ templates, gitFormat }, { page: { limit, after } }): Promise<Page<TemplateView>> {
     const all = templates.all();

@@ -2,7 +2,7 @@ import { Invalid, NotFound } from '../../domain/kernel/errors.ts';
 import type { Id } from '../../domain/kernel/id.ts';
 import { ApiToken, type ApiTokenState } from '../../domain/users/api-token.ts';
 import type { PageRequest } from '../../ports/repository.ts';
-import { command, query, type CommandContext, type QueryContext } from '../kernel/use-case.ts';
+import { command, query, type At, type CommandContext, type QueryContext } from '../kernel/use-case.ts';
 
 export interface TokenWish {
   readonly name: string;
@@ -15,23 +15,31 @@ export interface IssuedToken {
   readonly secret: string;
 }
 
-/** Issues a token for a user who exists. @throws Invalid when it would be expired already */
-async function issue({ work, ids, tokens, now }: CommandContext<any>, userId: Id, { name, expiresAt, readOnly }: TokenWish): Promise<IssuedToken> {
+/** Whoever is confined to one organization deals with tokens for it alone. */
+const within = ({ at }: QueryContext<any>): { organizationId?: Id } => {
+  const { confinedTo } = (at as At<'self'>).caller;
+  return confinedTo === null ? {} : { organizationId: confinedTo };
+};
+
+/** Issues a token for a user who exists; it opens no more than what the caller comes with. @throws Invalid when it would be expired already */
+async function issue(context: CommandContext<any>, userId: Id, { name, expiresAt, readOnly }: TokenWish): Promise<IssuedToken> {
+  const { work, ids, tokens, now } = context;
   if (expiresAt != null && Date.parse(expiresAt) <= Date.parse(now)) throw Invalid.field('expiresAt', 'must be in the future');
   const { secret, hash } = tokens.issue();
-  const token = ApiToken.issue({ id: ids.next(), userId, name, hash, readOnly, expiresAt: expiresAt == null ? null : new Date(expiresAt).toISOString(), at: now });
+  const token = ApiToken.issue({ id: ids.next(), userId, name, hash, readOnly, expiresAt: expiresAt == null ? null : new Date(expiresAt).toISOString(), ...within(context), at: now });
   await work.apiTokens.save(token);
   return { token: token.snapshot(), secret };
 }
 
-async function listTokens({ read }: QueryContext<any>, userId: Id, page: PageRequest) {
-  const { items, ...rest } = await read.apiTokens.list({ userId, kind: 'api' }, page);
+async function listTokens(context: QueryContext<any>, userId: Id, page: PageRequest) {
+  const { items, ...rest } = await context.read.apiTokens.list({ userId, kind: 'api', ...within(context) }, page);
   return { items: items.map((token) => token.snapshot()), ...rest };
 }
 
 /** @returns whether there was such a token to revoke */
-async function revoke({ work }: CommandContext<any>, userId: Id, tokenId: Id): Promise<boolean> {
-  const token = await work.apiTokens.find({ id: tokenId, userId, kind: 'api' });
+async function revoke(context: CommandContext<any>, userId: Id, tokenId: Id): Promise<boolean> {
+  const { work } = context;
+  const token = await work.apiTokens.find({ id: tokenId, userId, kind: 'api', ...within(context) });
   if (token === undefined) return false;
   token.revoke();
   await work.apiTokens.delete(token);
@@ -44,19 +52,19 @@ const requireUser = async ({ read }: QueryContext<any>, userId: Id): Promise<voi
 
 export const createOwnToken = command({
   name: 'createApiToken',
-  requires: 'self:act',
+  requires: 'self:within',
   within: (_: { body: TokenWish }) => 'self' as const,
   run: (context, { body }) => issue(context, context.at.caller.userId, body),
 });
 export const listOwnTokens = query({
   name: 'listApiTokens',
-  requires: 'self:act',
+  requires: 'self:within',
   within: (_: { page: PageRequest }) => 'self' as const,
   run: (context, { page }) => listTokens(context, context.at.caller.userId, page),
 });
 export const deleteOwnToken = command({
   name: 'deleteApiToken',
-  requires: 'self:act',
+  requires: 'self:within',
   within: (_: { tokenId: Id }) => 'self' as const,
   run: (context, { tokenId }) => revoke(context, context.at.caller.userId, tokenId),
 });

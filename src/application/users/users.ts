@@ -8,20 +8,23 @@ import { endSessions } from '../sessions/sessions.ts';
 
 export const getAuthenticatedUser = query({
   name: 'getAuthenticatedUser',
-  requires: 'self:act',
+  requires: 'self:within',
   within: () => 'self' as const,
   run: async ({ read, at }) => (await read.users.get({ id: at.caller.userId })).snapshot(),
 });
 
-/** @throws NotFound for whom the caller does not know: only oneself and people one shares an organization with are known */
+/** @throws NotFound for whom the caller does not know: only oneself and people one shares an organization with are known, from within one organization those of it */
 async function requireKnown({ read, at: { caller } }: { readonly read: Reads; readonly at: At<'self'> }, userId: Id): Promise<void> {
-  if (userId !== caller.userId && !caller.operator && !(await read.people.shareOrganization(caller.userId, userId))) throw new NotFound('user');
+  if (userId === caller.userId || caller.operator) return;
+  const { confinedTo } = caller;
+  const known = confinedTo === null ? await read.people.shareOrganization(caller.userId, userId) : (await read.members.find({ organizationId: confinedTo, userId })) !== undefined;
+  if (!known) throw new NotFound('user');
 }
 
 /** Oneself, and people one shares an organization with; others are as unknown. */
 export const getUserById = query({
   name: 'getUserById',
-  requires: 'self:act',
+  requires: 'self:within',
   within: (_: { userId: Id }) => 'self' as const,
   async run(context, { userId }) {
     await requireKnown(context, userId);

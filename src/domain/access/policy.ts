@@ -6,7 +6,7 @@ export type PermissionArea = 'instance' | 'user' | 'organization' | 'collection'
 interface Rule {
   readonly area: PermissionArea;
   /** The least level; `member` is any member of the organization, guests too. */
-  readonly level: Level | 'member' | 'operator' | 'anyone';
+  readonly level: Level | 'member' | 'operator' | 'anyone' | 'unconfined';
 }
 
 const rule = (area: PermissionArea, level: Rule['level']): Rule => ({ area, level });
@@ -17,7 +17,10 @@ const rule = (area: PermissionArea, level: Rule['level']): Rule => ({ area, leve
  */
 export const POLICY = {
   'instance:operate': rule('instance', 'operator'),
-  'self:act': rule('user', 'anyone'),
+  /** What concerns the whole account: no credential that is confined to one organization is enough. */
+  'self:act': rule('user', 'unconfined'),
+  /** What such a credential may do too; the operation sees to it that it stays within. */
+  'self:within': rule('user', 'anyone'),
 
   'organization:view': rule('organization', 'member'),
   'organization:admin': rule('organization', 'admin'),
@@ -29,6 +32,7 @@ export const POLICY = {
   'collection:view': rule('collection', 'read'),
   'collection:admin': rule('collection', 'create'),
   'collection:create': rule('collection', 'create'),
+  'collection:grant': rule('collection', 'create'),
 
   'space:view': rule('space', 'read'),
   /** Post, reply, react, settle threads and open them again; edit and delete what one wrote oneself. */
@@ -52,6 +56,8 @@ export interface Rights {
   /** Whether the caller belongs to the organization at all; guests do. */
   readonly member: boolean;
   readonly operator: boolean;
+  /** Whether the caller's credential opens one organization only. */
+  readonly confined?: boolean;
 }
 
 /** Whether the policy table gives `permission` to someone with these rights. */
@@ -60,6 +66,8 @@ export function allows(permission: Permission, rights: Rights): boolean {
   switch (level) {
     case 'anyone':
       return true;
+    case 'unconfined':
+      return rights.confined !== true;
     case 'operator':
       return rights.operator;
     case 'member':

@@ -55,14 +55,9 @@ export class SamlProvider extends Aggregate<SamlProviderState> {
     this.record('saml-provider.deleted', { label: this.state.label });
   }
 
-  /** Somebody came in through the provider. */
-  signedIn(userId: Id, nameId: string): void {
-    this.record('sign-in.succeeded', { userId, via: viaProvider(this.id), nameId });
-  }
-
   /** Somebody was sent away. What was claimed is told only where the provider had signed it. */
   refused(reason: string, claimed: { readonly nameId?: string; readonly email?: string } = {}): void {
-    this.record('sign-in.failed', { reason, via: viaProvider(this.id), ...claimed });
+    this.record('saml-provider.sign-in-failed', { reason, ...claimed });
   }
 }
 
