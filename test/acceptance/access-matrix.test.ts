@@ -26,8 +26,8 @@ const withoutRequestId = ({ status, body }: Answer) => ({ status, body: body?.er
 const TELLING: ReadonlySet<string> = new Set(['listUsers', 'getSpacePDF', 'getChangeRequestPDF']);
 
 /** Everything of an organization that its administrator can read. */
-async function readAll(world: World, place: Place): Promise<unknown> {
-  const seen: unknown[] = [];
+async function readAll(world: World, place: Place): Promise<readonly (readonly unknown[])[]> {
+  const seen: (readonly unknown[])[] = [];
   for (const route of guarded)
     if (partsOf(route).method === 'GET' && areaOf(route) !== 'user' && !TELLING.has(route.useCase.name)) {
       const { status, body } = await call(areaOf(route) === 'instance' ? world.operator : world.admin.api, route, place);
@@ -158,7 +158,9 @@ onEveryBackend('access to every route', (backend) => {
 
   it('lets a read-only token read everything and change nothing', async () => {
     const own = await makePlace(world);
-    const before = await readAll(world, own);
+    // What is handed out is in the audit log.
+    const read = async () => (await readAll(world, own)).filter(([name]) => name !== 'listOrganizationAuditEvents');
+    const before = await read();
     const reader = await world.readOnly(world.admin);
     const operator = apiOf(world.instance, must(await world.operator.post('/v1/user/tokens', { name: 'read only', readOnly: true }), 201).token);
     for (const route of guarded) {
@@ -169,6 +171,6 @@ onEveryBackend('access to every route', (backend) => {
         expect(body.error.message).to.include('read-only');
       }
     }
-    expect(await readAll(world, own)).to.deep.equal(before);
+    expect(await read()).to.deep.equal(before);
   });
 });
