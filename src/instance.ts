@@ -34,6 +34,8 @@ export interface Instance {
 
 export interface StartOptions {
   readonly clock?: Clock;
+  /** How costly a password's hash is, as a power of two; left out but in tests, which make many. */
+  readonly passwordCost?: number;
   /** Told in one line what an operator may want to know while it starts. */
   readonly say?: (line: string) => void;
   /** How long requests that are being answered get when it stops. */
@@ -71,7 +73,7 @@ export async function startInstance(config: Config, options: StartOptions = {}):
     const database = await openDatabase(config, options, cleanup);
     const adminToken = config.adminToken ?? keptSecret(join(config.dataDir, 'admin-token'), () => tokenSecrets.issue().secret);
     const secretKey = config.secretKey ?? keptSecret(join(config.dataDir, 'secret-key'), () => randomBytes(32).toString('base64url'));
-    const container = await createContainer({ config, publicUrl, secretKey, database, clock: options.clock, draining: () => draining });
+    const container = await createContainer({ config, publicUrl, secretKey, database, clock: options.clock, passwordCost: options.passwordCost, draining: () => draining });
     const services = container.get(Tokens.Services);
     const firstStart = await bootstrap({
       unitOfWork: container.get(Tokens.UnitOfWork),

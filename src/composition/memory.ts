@@ -7,6 +7,7 @@ import { MemoryCommentReads } from '../adapters/persistence/memory/comment-reads
 import { MemoryCollector } from '../adapters/persistence/memory/collector.ts';
 import { MemoryContentStore } from '../adapters/persistence/memory/content-store.ts';
 import { MemoryFinder } from '../adapters/persistence/memory/finder.ts';
+import { MemoryGrantReads } from '../adapters/persistence/memory/grant-reads.ts';
 import { MemoryMemberReads } from '../adapters/persistence/memory/member-reads.ts';
 import { MemoryReads } from '../adapters/persistence/memory/reads.ts';
 import { MemoryReviewReads } from '../adapters/persistence/memory/review-reads.ts';
@@ -25,6 +26,7 @@ import { Tokens } from './tokens.ts';
 export const memoryModule = (store = new MemoryStore()): ContainerModule => new ContainerModule(({ bind }) => {
   const reads = new MemoryReads(store);
   const members = new MemoryMemberReads(store);
+  const teams = new MemoryTeamReads(store, reads, members);
   bind(Tokens.Access).toConstantValue(reads);
   bind(Tokens.Attempts).toConstantValue(new MemoryAttempts());
   const content = new MemoryContentStore();
@@ -40,7 +42,8 @@ export const memoryModule = (store = new MemoryStore()): ContainerModule => new 
     ...(Object.fromEntries(Object.entries(TYPES).map(([name, type]) => [name, new MemoryFinder<any, any>(type as any, () => store.tables[name as TableName].values() as any)])) as unknown as Finders),
     people: reads,
     membersOf: members,
-    teamsOf: new MemoryTeamReads(store, reads, members),
+    teamsOf: teams,
+    grantsOf: new MemoryGrantReads(store, reads, teams),
     audit: new MemoryAuditLog(store),
     library: reads,
     changeRequestsOf: reads.changeRequests,

@@ -8,6 +8,7 @@ import { PgCollector } from '../adapters/persistence/mikro-orm/collector.ts';
 import { PgCommentReads } from '../adapters/persistence/mikro-orm/comment-reads.ts';
 import type { Database } from '../adapters/persistence/mikro-orm/database.ts';
 import { PgFinder } from '../adapters/persistence/mikro-orm/finder.ts';
+import { PgGrantReads } from '../adapters/persistence/mikro-orm/grant-reads.ts';
 import { PgLibraryReads } from '../adapters/persistence/mikro-orm/library-reads.ts';
 import { PgMemberReads } from '../adapters/persistence/mikro-orm/member-reads.ts';
 import { PgContentStore } from '../adapters/persistence/mikro-orm/objects.ts';
@@ -42,6 +43,7 @@ export const postgresqlModule = (database: Database, url: string, embedded: bool
       people: new PgPeopleReads(pool),
       membersOf: new PgMemberReads(pool),
       teamsOf: new PgTeamReads(pool),
+      grantsOf: new PgGrantReads(pool),
       audit: new PgAuditLog(pool),
       library: new PgLibraryReads(pool),
       changeRequestsOf: new PgChangeRequestReads(pool),

@@ -53,6 +53,9 @@ async function freshDatabase(serverUrl: string): Promise<string> {
   return url.href;
 }
 
+/** Passwords are hashed in a millisecond. */
+export const QUICK_PASSWORDS = 6;
+
 /** Settings of a test instance: loopback, any port, quiet. */
 export const testEnvironment = (more: Record<string, string> = {}): Record<string, string> => ({
   PORT: '0',
@@ -72,7 +75,7 @@ function backend(name: BackendName, serverUrl: (() => Promise<string>) | undefin
     database,
     instance: once(async () => {
       const url = await database();
-      const instance = await startInstance(readConfig(testEnvironment(url === undefined ? { PERSISTENCE: 'memory' } : { DATABASE_URL: url })), { welcome: false, drainMs: 1_000 });
+      const instance = await startInstance(readConfig(testEnvironment(url === undefined ? { PERSISTENCE: 'memory' } : { DATABASE_URL: url })), { welcome: false, drainMs: 1_000, passwordCost: QUICK_PASSWORDS });
       atTheEnd(() => instance.stop());
       return instance;
     }),

@@ -19,10 +19,15 @@ const MAKERS: Readonly<Record<string, Maker>> = {
   auditEventId: async (world) => (await firstOf(world, `/v1/orgs/${world.organizationId}/audit-events`, 'items')).id,
   collectionId: async (world) => (await post(world, `/v1/orgs/${world.organizationId}/collections`, { title: 'Collection' })).id,
   spaceId: async (world) => (await post(world, `/v1/orgs/${world.organizationId}/spaces`, { title: 'Space' })).id,
-  userId: async (world, { spaceId }) => {
+  userId: async (world, { spaceId, collectionId }) => {
     const { userId } = await world.member('read');
-    must(await world.admin.api.post(`/v1/spaces/${spaceId}/permissions`, { role: 'comment', users: [userId] }), 204);
+    for (const of of [`spaces/${spaceId}`, `collections/${collectionId}`]) must(await world.admin.api.post(`/v1/${of}/permissions`, { role: 'comment', users: [userId] }), 204);
     return userId;
+  },
+  teamId: async (world, { spaceId, collectionId, userId }) => {
+    const { id } = must(await world.admin.api.put(`/v1/orgs/${world.organizationId}/teams`, { title: 'Team', members: [userId] }), 201);
+    for (const of of [`spaces/${spaceId}`, `collections/${collectionId}`]) must(await world.admin.api.post(`/v1/${of}/permissions`, { role: 'read', teams: [id] }), 204);
+    return id;
   },
   tokenId: async (world, { userId }) => must(await world.operator.post(`/v1/instance/users/${userId}/tokens`, { name: 'token' }), 201).id,
   revisionId: async (world, { spaceId }) => {
@@ -116,7 +121,10 @@ const BODIES: Readonly<Record<string, (place: Place) => object>> = {
   inviteUsersToOrganization: () => ({ emails: [`${randomBytes(6).toString('hex')}@example.com`] }),
   createOrganizationInvite: () => ({ role: 'read' }),
   updateOrganizationInviteById: () => ({ role: 'comment' }),
-  inviteToSpace: ({ userId }) => ({ role: 'read', users: [userId] }),
+  inviteToSpace: ({ userId, teamId }) => ({ role: 'read', users: [userId], teams: [teamId] }),
+  inviteToCollection: ({ userId, teamId }) => ({ role: 'read', users: [userId], teams: [teamId] }),
+  createOrganizationTeam: ({ userId }) => ({ title: 'Sample', members: [userId] }),
+  updateMembersInOrganizationTeam: ({ userId }) => ({ memberships: { [userId!]: { role: 'owner' } } }),
   importContent: () => UNREACHABLE_PAGE,
   importContentInPageById: () => UNREACHABLE_PAGE,
   importContentInChangeRequest: () => UNREACHABLE_PAGE,

@@ -31,7 +31,7 @@ export const CollectionResource = resource(
       organization: organizationId,
       defaultLevel: collection.defaultLevel,
       urls: { location: links.api('collections', id), app: links.app('collections', id) },
-      permissions: { view: may('collection:view'), admin: may('collection:admin'), viewInviteLinks: may('collection:admin'), create: may('collection:create') },
+      permissions: { view: may('collection:view'), admin: may('collection:admin'), viewInviteLinks: may('collection:grant'), create: may('collection:create') },
     };
   },
 );

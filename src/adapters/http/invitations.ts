@@ -73,7 +73,7 @@ const JoinedResource = resource('Joined', z.object({ organization: z.string(), r
 
 const email = z.email().max(254);
 /** Addresses alone, or with a role each. */
-const invitees = z.array(z.union([email.transform((address) => ({ email: address })), z.object({ email, role: role.optional() })])).min(1).max(100);
+const invitees = z.array(z.union([email, z.object({ email, role: role.optional() })], 'must be an e-mail address, or an object with one as email')).min(1).max(100);
 const invitation = z.object({ emails: invitees, role: role.optional(), sso: z.boolean().optional() });
 const link = z.object({ role: role.optional(), level: level.optional(), space: idField.optional(), collection: idField.optional() });
 const linkChange = z.object({ role: role.optional(), level: level.optional() });

@@ -1,11 +1,12 @@
 import { randomBytes, scrypt, timingSafeEqual, type ScryptOptions } from 'node:crypto';
 import { promisify } from 'node:util';
+import { normalPassword } from '../../domain/sessions/password-rules.ts';
 import type { Passwords } from '../../ports/passwords.ts';
 
 const derive = promisify<string, Buffer, number, ScryptOptions, Buffer>(scrypt);
 
 /** N = 2^15, r = 8, p = 3: 32 MB and about a quarter of a second, as strong as 2^17 with p = 1 and a quarter of the memory. */
-const LOG_N = 15;
+export const LOG_N = 15;
 const R = 8;
 const P = 3;
 const KEY_BYTES = 32;
@@ -21,11 +22,16 @@ export class ScryptPasswords implements Passwords {
   #running = 0;
   readonly #waiting: (() => void)[] = [];
   /** What a password is compared with where there is none to compare with: it costs the same. */
-  readonly #nobody = encoded(randomBytes(SALT_BYTES), randomBytes(KEY_BYTES));
+  readonly #nobody: string;
+
+  /** @param logN how costly new hashes are: one more is twice the time and memory */
+  constructor(private readonly logN = LOG_N) {
+    this.#nobody = this.#encoded(randomBytes(SALT_BYTES), randomBytes(KEY_BYTES));
+  }
 
   async hash(password: string): Promise<string> {
     const salt = randomBytes(SALT_BYTES);
-    return encoded(salt, await this.#derive(password, salt, KEY_BYTES, options(LOG_N, R, P)));
+    return this.#encoded(salt, await this.#derive(password, salt, KEY_BYTES, options(this.logN, R, P)));
   }
 
   async matches(password: string, hash: string | null | undefined): Promise<boolean> {
@@ -39,13 +45,15 @@ export class ScryptPasswords implements Passwords {
     if (this.#running >= AT_ONCE) await new Promise<void>((resolve) => this.#waiting.push(resolve));
     else this.#running++;
     try {
-      return await derive(password, salt, length, how);
+      return await derive(normalPassword(password), salt, length, how);
     } finally {
       const next = this.#waiting.shift();
       if (next === undefined) this.#running--;
       else next();
     }
   }
-}
 
-const encoded = (salt: Buffer, key: Buffer): string => `$scrypt$ln=${LOG_N},r=${R},p=${P}$${salt.toString('base64url')}$${key.toString('base64url')}`;
+  #encoded(salt: Buffer, key: Buffer): string {
+    return `$scrypt$ln=${this.logN},r=${R},p=${P}$${salt.toString('base64url')}$${key.toString('base64url')}`;
+  }
+}

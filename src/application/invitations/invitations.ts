@@ -16,10 +16,14 @@ type InOrganization = { readonly organizationId: Id };
 const inOrganization = ({ organizationId }: InOrganization) => ({ organization: organizationId });
 
 export interface InvitationWish {
-  readonly emails: readonly { readonly email: string; readonly role?: Role }[];
+  /** Addresses alone, or with a role each. */
+  readonly emails: readonly (string | { readonly email: string; readonly role?: Role | undefined })[];
   readonly role?: Role;
   readonly sso?: boolean;
 }
+const addressOf = (each: InvitationWish['emails'][number]): string => (typeof each === 'string' ? each : each.email).toLowerCase();
+const roleOf = (each: InvitationWish['emails'][number], otherwise: Role | undefined): Role => (typeof each === 'string' || each.role === undefined ? (otherwise ?? null) : each.role);
+
 export interface Invited {
   /** Who of the invited has an account here. */
   readonly users: readonly Id[];
@@ -39,14 +43,14 @@ export const inviteUsersToOrganization = command({
   requires: 'organization:admin',
   within: inOrganization as (input: InOrganization & { body: InvitationWish }) => { organization: Id },
   async prepare({ attempts, at, now }, { body }) {
-    const addresses = new Set(body.emails.map(({ email }) => email.toLowerCase()));
+    const addresses = new Set(body.emails.map(addressOf));
     await requireTries(attempts, [...addresses].flatMap((email): Try[] => [['invite', at.caller.userId], ['invited', `${at.organizationId}:${email}`]]), now);
   },
   async run(context, { organizationId, body }): Promise<Invited> {
     const { work, read, ids, tokens, at, now, mailer, secretBox, publicUrl } = context;
     await work.guard('organizations', organizationId);
     const { emailDomains } = (await work.organizations.get({ id: organizationId })).snapshot();
-    const roles = new Map(body.emails.map(({ email, role }) => [email.toLowerCase(), role === undefined ? (body.role ?? null) : role]));
+    const roles = new Map(body.emails.map((each) => [addressOf(each), roleOf(each, body.role)]));
     const sso = body.sso ?? false;
     const failedSSOEmails = sso ? [...roles.keys()].filter((email) => !emailDomains.includes(email.slice(email.lastIndexOf('@') + 1))) : [];
     const users: Id[] = [];

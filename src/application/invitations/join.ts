@@ -1,14 +1,14 @@
 import { Grant, onCollection, onSpace, toUser } from '../../domain/access/grant.ts';
 import { reaches, type Role } from '../../domain/access/level.ts';
-import type { Invite } from '../../domain/invitations/invite.ts';
+import type { Invite, InviteState } from '../../domain/invitations/invite.ts';
 import { Conflict, NotAllowed, NotFound } from '../../domain/kernel/errors.ts';
 import { isId, type Id } from '../../domain/kernel/id.ts';
 import { Member } from '../../domain/organizations/member.ts';
 import type { Services } from '../kernel/services.ts';
 import type { Reads } from '../kernel/services.ts';
-import { command, query } from '../kernel/use-case.ts';
+import { command, query, type QueryContext } from '../kernel/use-case.ts';
 import type { Work } from '../../ports/unit-of-work.ts';
-import { networkOf, requireTries } from '../sessions/limits.ts';
+import { giveBack, networkOf, requireTries, type Try } from '../sessions/limits.ts';
 import { mayInvite } from './invite-rights.ts';
 
 /** Where somebody came in. */
@@ -62,16 +62,28 @@ async function requireInviter(read: Reads, invite: Invite, createdBy: Id): Promi
   if (!may) throw new Conflict('the invite holds no more: whoever made it may not invite any longer');
 }
 
+/** A link goes by its id, an invitation by e-mail by the secret that was mailed. */
+const what = (tokens: Services['tokens'], organizationId: Id, inviteId: string): Partial<InviteState> =>
+  isId(inviteId) ? { id: inviteId, organizationId, kind: 'link' } : { hash: tokens.hash(inviteId), organizationId, kind: 'email' };
+
+/** Who looks for what is not there has only so many tries. @throws NotFound, TooManyAttempts */
+async function findInvite({ tokens, attempts, at, address, now }: QueryContext<'self'>, { invites }: Reads, { organizationId, inviteId }: { organizationId: Id; inviteId: string }): Promise<InviteState> {
+  const tries: Try[] = [['join', at.caller.userId], ['link', networkOf(address)]];
+  await requireTries(attempts, tries, now);
+  const invite = await invites.find(what(tokens, organizationId, inviteId));
+  if (invite === undefined || invite.expired(now)) throw new NotFound('invite');
+  await giveBack(attempts, tries);
+  return invite.snapshot();
+}
+
 /** What an invite link gives, for whoever has it and is signed in. @throws NotFound */
 export const viewInviteLink = query({
   name: 'viewInviteLink',
   requires: 'self:act',
   within: (_: { organizationId: Id; inviteId: Id }) => 'self' as const,
-  async run({ read, at, attempts, address, now }, { organizationId, inviteId }): Promise<{ readonly organization: string; readonly gives: string }> {
-    await requireTries(attempts, [['join', at.caller.userId], ['link', networkOf(address)]], now);
-    const invite = (await read.invites.find({ id: inviteId, organizationId, kind: 'link' }))?.snapshot();
-    const organization = (await read.organizations.find({ id: organizationId }))?.snapshot();
-    if (invite === undefined || organization === undefined) throw new NotFound('invite');
+  async run(context, input): Promise<{ readonly organization: string; readonly gives: string }> {
+    const invite = await findInvite(context, context.read, input);
+    const organization = (await context.read.organizations.get({ id: input.organizationId })).snapshot();
     const gives = invite.level === null ? (invite.role === null ? 'a guest' : `a member with the role ${invite.role}`) : `a guest with the level ${invite.level} on one ${invite.spaceId === null ? 'collection' : 'space'}`;
     return { organization: organization.title, gives };
   },
@@ -85,13 +97,12 @@ export const joinOrganizationWithInvite = command({
   name: 'joinOrganizationWithInvite',
   requires: 'self:act',
   within: (_: { organizationId: Id; inviteId: string }) => 'self' as const,
-  prepare: ({ attempts, at, address, now }) =>
-    requireTries(attempts, [['join', at.caller.userId], ['link', networkOf(address)]], now),
+  async prepare(context, input) {
+    await findInvite(context, context.read, input);
+  },
   async run(context, { organizationId, inviteId }): Promise<Joined> {
     const { work, read, tokens, at, now } = context;
-    const invite = isId(inviteId)
-      ? await work.invites.find({ id: inviteId, organizationId, kind: 'link' })
-      : await work.invites.find({ hash: tokens.hash(inviteId), organizationId, kind: 'email' });
+    const invite = await work.invites.find(what(tokens, organizationId, inviteId));
     if (invite === undefined || invite.expired(now)) throw new NotFound('invite');
     const { email, sso } = invite.snapshot();
     if (email !== null && (await read.users.get({ id: at.caller.userId })).snapshot().email !== email) throw new NotAllowed('the invitation is for another e-mail address: sign in with the one that it was sent to');

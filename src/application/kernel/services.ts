@@ -12,6 +12,7 @@ import type { ComputedPages } from '../../ports/computed-pages.ts';
 import type { ContentCache } from '../../ports/content-store.ts';
 import type { FileInspector } from '../../ports/file-inspector.ts';
 import type { GitRepositories } from '../../ports/git-repositories.ts';
+import type { GrantReads } from '../../ports/grant-reads.ts';
 import type { GuardedFetch } from '../../ports/guarded-fetch.ts';
 import type { Ids } from '../../ports/ids.ts';
 import type { LinkReads } from '../../ports/links.ts';
@@ -45,6 +46,7 @@ export interface Reads extends Finders {
   readonly people: PeopleReads;
   readonly membersOf: MemberReads;
   readonly teamsOf: TeamReads;
+  readonly grantsOf: GrantReads;
   readonly audit: AuditLog;
   readonly library: LibraryReads;
   readonly changeRequestsOf: ChangeRequestReads;

@@ -1,6 +1,6 @@
 import { Conflict, Invalid } from '../../domain/kernel/errors.ts';
 import { command, query } from '../kernel/use-case.ts';
-import { requireTries } from './limits.ts';
+import { giveBack, requireTries } from './limits.ts';
 import { requirePassword } from './passwords.ts';
 import { codesOf } from './sign-in.ts';
 
@@ -38,15 +38,20 @@ export const confirmTwoFactor = command({
   name: 'confirmTwoFactor',
   requires: 'self:act',
   within: (_: { code: string }) => 'self' as const,
-  prepare: ({ attempts, at, now }) => requireTries(attempts, [['code', at.caller.userId]], now),
-  async run({ work, at, now, oneTimeCodes, secretBox }, { code }): Promise<readonly string[]> {
+  async prepare({ read, attempts, at, now, oneTimeCodes, secretBox }, { code }) {
     const { userId } = at.caller;
-    const credential = await work.credentials.get({ id: userId });
-    const { totpPending } = credential.snapshot();
+    await requireTries(attempts, [['code', userId]], now);
+    const totpPending = (await read.credentials.find({ id: userId }))?.snapshot().totpPending ?? null;
     const secret = totpPending === null ? undefined : secretBox.open(totpPending, codesOf(userId));
     if (secret === undefined) throw new Conflict('no secret was shown: begin again');
     const step = oneTimeCodes.stepOf(secret, code, now);
     if (step === undefined) throw Invalid.field('code', 'is not the code of the moment');
+    await giveBack(attempts, [['code', userId]]);
+    return { totpPending, step };
+  },
+  async run({ work, at, oneTimeCodes }, _input, { totpPending, step }): Promise<readonly string[]> {
+    const credential = await work.credentials.get({ id: at.caller.userId });
+    if (credential.snapshot().totpPending !== totpPending) throw new Conflict('another secret was shown meanwhile: begin again');
     const codes = oneTimeCodes.newRecoveryCodes();
     credential.turnCodesOn(step, codes.map((each) => oneTimeCodes.hashRecoveryCode(each)));
     await work.credentials.save(credential);

@@ -1,0 +1,10 @@
+const PATIENCE_MS = 20_000;
+
+/** Asks again and again until it is so. @throws Error when it does not come to be */
+export async function until(check: () => Promise<boolean> | boolean): Promise<void> {
+  const end = performance.now() + PATIENCE_MS;
+  while (!(await check())) {
+    if (performance.now() > end) throw new Error('it does not come to be');
+    await new Promise((resolve) => setTimeout(resolve, 5));
+  }
+}

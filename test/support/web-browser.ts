@@ -1,0 +1,68 @@
+import { expect } from 'chai';
+import type { Instance } from '../../src/instance.ts';
+
+/** A page as a browser without scripts has it. */
+export interface Seen {
+  readonly status: number;
+  readonly text: string;
+  readonly headers: Headers;
+  /** Where the browser is now, a path. */
+  readonly at: string;
+  /** What the page says is wrong. */
+  readonly alert: string | undefined;
+}
+
+const unescaped = (text: string): string => text.replaceAll('&quot;', '"').replaceAll('&#39;', "'").replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&amp;', '&');
+
+/** Keeps cookies, follows redirects on its own host, fills in forms. */
+export class WebBrowser {
+  readonly cookies = new Map<string, string>();
+  seen!: Seen;
+
+  constructor(
+    private readonly instance: Pick<Instance, 'url'>,
+    /** What goes with every request, as a browser's own headers do. */
+    readonly headers: Record<string, string> = {},
+  ) {}
+
+  async open(path: string, init: RequestInit = {}, follow = true): Promise<Seen> {
+    const cookie = [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+    const response = await fetch(this.instance.url + path, { redirect: 'manual', ...init, headers: { ...this.headers, ...(cookie !== '' && { cookie }), ...(init.headers as Record<string, string>) } });
+    for (const line of response.headers.getSetCookie()) {
+      const [pair] = line.split(';') as [string];
+      const [name, value] = [pair.slice(0, pair.indexOf('=')), pair.slice(pair.indexOf('=') + 1)];
+      if (value === '') this.cookies.delete(name);
+      else this.cookies.set(name, value);
+    }
+    const location = response.headers.get('location');
+    const text = await response.text();
+    if (follow && location !== null) {
+      expect(location, 'a path of our own').to.match(/^\/(?!\/)/);
+      return this.open(location);
+    }
+    const alert = /<p role="alert">([^<]*)</.exec(text)?.[1];
+    return (this.seen = { status: response.status, text, headers: response.headers, at: path, alert: alert === undefined ? undefined : unescaped(alert) });
+  }
+
+  /** Sends a form of the page that is open: the one with that action, with what its hidden fields hold. */
+  async send(action: string, fields: Record<string, string> = {}, { follow = true, headers = {}, only = (_: string) => true }: { follow?: boolean; headers?: Record<string, string>; only?: (form: string) => boolean } = {}): Promise<Seen> {
+    const forms = [...this.seen.text.matchAll(/<form method="post"(?: action="([^"]*)")?>([\s\S]*?)<\/form>/g)];
+    const form = forms.find(([, to = '', body]) => to === action && only(body!));
+    expect(form, `a form for ${action} in ${this.seen.text}`).not.to.equal(undefined);
+    const hidden = [...form![2]!.matchAll(/<input type="hidden" name="([^"]+)"(?: autocomplete="\w+")? value="([^"]*)">/g)].map(([, name, value]) => [name!, unescaped(value!)] as [string, string]);
+    return this.post(action === '' ? this.seen.at : action, { ...Object.fromEntries(hidden), ...fields }, { follow, headers });
+  }
+
+  post(path: string, fields: Record<string, string>, { follow = true, headers = {} }: { follow?: boolean; headers?: Record<string, string> } = {}): Promise<Seen> {
+    return this.open(path, { method: 'POST', body: new URLSearchParams(fields).toString(), headers: { 'content-type': 'application/x-www-form-urlencoded', ...headers } }, follow);
+  }
+
+  get session(): string | undefined {
+    return this.cookies.get('quire-session');
+  }
+
+  async signIn(email: string, password: string, to = ''): Promise<Seen> {
+    await this.open(`/sign-in${to === '' ? '' : `?to=${encodeURIComponent(to)}`}`);
+    return this.send('/sign-in', { email, password });
+  }
+}
