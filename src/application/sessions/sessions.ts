@@ -37,10 +37,10 @@ export async function openSession(work: Work, { ids, tokens }: { ids: Ids; token
   return { secret, expiresAt };
 }
 
-/** Ends the sessions of a user, all or all but one: after a change of the password, when the user is disabled. */
-export async function endSessions(work: Work, userId: Id, but?: Id): Promise<void> {
+/** Ends the sessions of a user, all or all but one, or all that open one organization only: after a change of the password, when the user is disabled. */
+export async function endSessions(work: Work, userId: Id, { but, organizationId }: { but?: Id; organizationId?: Id } = {}): Promise<void> {
   for (;;) {
-    const { items } = await work.apiTokens.list({ userId, kind: 'session' }, { limit: 100 });
+    const { items } = await work.apiTokens.list({ userId, kind: 'session', ...(organizationId !== undefined && { organizationId }) }, { limit: 100 });
     const ending = items.filter(({ id }) => id !== but);
     for (const session of ending) {
       session.revoke();
@@ -50,12 +50,12 @@ export async function endSessions(work: Work, userId: Id, but?: Id): Promise<voi
   }
 }
 
-/** Ends every session of the caller. */
+/** Ends every session of the caller; from within one organization, those for it. */
 export const endAllSessions = command({
   name: 'endAllSessions',
-  requires: 'self:act',
+  requires: 'self:within',
   within: (_: {}) => 'self' as const,
-  run: ({ work, at }) => endSessions(work, at.caller.userId),
+  run: ({ work, at: { caller } }) => endSessions(work, caller.userId, caller.confinedTo === null ? {} : { organizationId: caller.confinedTo }),
 });
 
 /** Ends the session that the caller comes with. */

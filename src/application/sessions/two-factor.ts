@@ -4,14 +4,15 @@ import { giveBack, requireTries } from './limits.ts';
 import { requirePassword } from './passwords.ts';
 import { codesOf } from './sign-in.ts';
 
-/** How the caller signs in. */
+/** How the caller signs in; whoever came in for one organization only is told that, and nothing of the rest. */
 export const viewOwnCredential = query({
   name: 'viewOwnCredential',
-  requires: 'self:act',
+  requires: 'self:within',
   within: (_: {}) => 'self' as const,
   async run({ read, at }) {
+    if (at.caller.confinedTo !== null) return { confined: true, password: false, codes: false, recoveryCodes: 0 };
     const credential = (await read.credentials.find({ id: at.caller.userId }))?.snapshot();
-    return { password: credential?.passwordHash != null, codes: credential?.totpSecret != null, recoveryCodes: credential?.recoveryCodes.length ?? 0 };
+    return { confined: false, password: credential?.passwordHash != null, codes: credential?.totpSecret != null, recoveryCodes: credential?.recoveryCodes.length ?? 0 };
   },
 });
 

@@ -42,10 +42,10 @@ ${field('Name', 'name', 'text', 'off')}
 <p><input id="read-only" name="read-only" type="checkbox" value="1"> <label for="read-only">Only reads</label></p>
 <p><button>Make a token</button></p>
 </form>
-<h2>Password</h2>
+${credential.confined ? html`<p>You came through an organization's identity provider: what you do here, and tokens that you make, are for that organization alone.</p>` : html`<h2>Password</h2>
 ${credential.password ? passwordForm(token) : html`<p>You have none. <a href="/sign-in/forgot">Get a link to set one.</a></p>`}
 <h2>Codes at sign-in</h2>
-${codes(token, credential)}`;
+${codes(token, credential)}`}`;
     return { title: 'Your account', body, ...(status !== undefined && { status }) };
   }
 
