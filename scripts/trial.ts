@@ -56,11 +56,11 @@ try {
 process.exit(failed ? 1 : 0);
 
 function print(outcomes: readonly Outcome[]): void {
-  const columns = ['project', 'pages', 'files', 'import s', 'clone s', 'warnings', 'infos', 'summary', 'bytes', 'edit+merge s', 'again s', 'opened', 'page ms', 'pdf s', 'MB', 'sheets', 'titled'] as const;
+  const columns = ['project', 'pages', 'files', 'import s', 'clone s', 'warnings', 'infos', 'summary', 'bytes', 'edit+merge s', 'again s', 'opened', 'page ms', 'pdf s', 'MB', 'sheets', 'titled', 'lines'] as const;
   const rows = outcomes.map((one) => [
     one.project, one.pages, one.files, one.importSeconds.toFixed(2), one.cloneSeconds.toFixed(2), one.warnings, one.infos, `${one.inSummary} in order`, `${one.sameBytes} same`, one.mergeSeconds.toFixed(2),
     one.againSeconds.toFixed(2), `${one.opened}/${one.toOpen}`, one.pageMs.toFixed(1),
-    one.pdfSeconds.toFixed(1), one.pdfMegabytes.toFixed(1), one.sheets, one.titled,
+    one.pdfSeconds.toFixed(1), one.pdfMegabytes.toFixed(1), one.sheets, one.titled, one.lines.join('/'),
   ].map(String));
   const widths = columns.map((column, i) => Math.max(column.length, ...rows.map((row) => row[i]!.length)));
   for (const row of [columns, ...rows]) process.stdout.write(`${row.map((cell, i) => (i === 0 ? cell.padEnd(widths[i]!) : cell.padStart(widths[i]!))).join('  ')}\n`);

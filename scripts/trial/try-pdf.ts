@@ -10,10 +10,16 @@ export interface Printed {
   readonly sheets: number;
   /** Pages whose title is in the file's text; none are looked for where `pdftotext` is not installed. */
   readonly titled: number;
+  /** Lines of the pages' text that are in the file's, of those that were looked for. */
+  readonly lines: readonly [found: number, wanted: number];
 }
 
-/** Prints the space and holds the file to the titles of its documents. `TRIAL_PDF` names a folder that keeps the files. */
-export async function tryPdf(api: Api, at: string, project: string, titles: readonly string[], amiss: string[]): Promise<Printed> {
+/** Lines that are looked for of each page, and characters of each. */
+const LINES = 6;
+const LINE = 28;
+
+/** Prints the space and holds the file to the titles and the text of its documents. `TRIAL_PDF` names a folder that keeps the files. */
+export async function tryPdf(api: Api, at: string, project: string, documents: readonly { readonly id: string; readonly title: string }[], amiss: string[]): Promise<Printed> {
   const { url } = must(await api.get(`${at}/pdf`), 200);
   const begun = performance.now();
   let bytes = Buffer.alloc(0);
@@ -23,7 +29,7 @@ export async function tryPdf(api: Api, at: string, project: string, titles: read
     bytes = Buffer.from(await answer.arrayBuffer());
     if (status !== 200 && status !== 202) {
       amiss.push(`the PDF is a ${status}: ${bytes.toString('utf8', 0, 300)}`);
-      return { pdfSeconds: 0, pdfMegabytes: 0, sheets: 0, titled: 0 };
+      return { pdfSeconds: 0, pdfMegabytes: 0, sheets: 0, titled: 0, lines: [0, 0] };
     }
   }
   const pdfSeconds = (performance.now() - begun) / 1000;
@@ -32,14 +38,31 @@ export async function tryPdf(api: Api, at: string, project: string, titles: read
     const file = join(folder, `${project.replaceAll('/', '-')}.pdf`);
     writeFileSync(file, bytes);
     const sheets = bytes.toString('latin1').match(/\/Type \/Page\b/g)?.length ?? 0;
-    if (spawnSync('pdftotext', ['-v']).error !== undefined) return { pdfSeconds, pdfMegabytes: bytes.length / 1e6, sheets, titled: 0 };
+    if (spawnSync('pdftotext', ['-v']).error !== undefined) return { pdfSeconds, pdfMegabytes: bytes.length / 1e6, sheets, titled: 0, lines: [0, 0] };
     const text = bare(execFileSync('pdftotext', ['-enc', 'UTF-8', file, '-'], { maxBuffer: 1e9, stdio: ['ignore', 'pipe', 'ignore'] }).toString());
-    const missing = titles.filter((title) => !partsOf(title).every((part) => text.includes(bare(part))));
-    for (const title of missing.slice(0, 3)) amiss.push(`the title ${JSON.stringify(title)} is not in the PDF`);
-    return { pdfSeconds, pdfMegabytes: bytes.length / 1e6, sheets, titled: titles.length - missing.length };
+    const missing = documents.filter(({ title }) => !partsOf(title).every((part) => text.includes(bare(part))));
+    for (const { title } of missing.slice(0, 3)) amiss.push(`the title ${JSON.stringify(title)} is not in the PDF`);
+    const lines: [number, number] = [0, 0];
+    const lost: string[] = [];
+    for (const { id, title } of documents) {
+      const { markdown } = must(await api.get(`${at}/content/page/${id}?format=markdown`), 200);
+      for (const line of plainLines(markdown)) {
+        lines[1]++;
+        if (text.includes(bare(line).slice(0, LINE))) lines[0]++;
+        else lost.push(`${JSON.stringify(line.slice(0, 60))} of ${JSON.stringify(title)}`);
+      }
+    }
+    if (lost.length > 0) amiss.push(`${lost.length} lines of text are not in the PDF: ${lost.slice(0, 5).join(', ')}`);
+    return { pdfSeconds, pdfMegabytes: bytes.length / 1e6, sheets, titled: documents.length - missing.length, lines };
   } finally {
     if (process.env['TRIAL_PDF'] === undefined) rmSync(folder, { recursive: true, force: true });
   }
+}
+
+/** Beginnings of paragraphs that Markdown leaves as they are; those from right to left come back in runs, and are left out. */
+function plainLines(markdown: string): readonly string[] {
+  const lines = markdown.replace(/^(`{3,}|~{3,})[\s\S]*?^\1/gm, '').replace(/^\s*(?:<!--|\{% comment)[\s\S]*?(?:-->|endcomment %\})/gm, '').split(/\n[ \t]*\r?\n/).map((block) => block.trim());
+  return lines.filter((line) => /^\p{L}[^[\]<>*_`$&\\{|!#~:\n\u0590-\u08ff-]{40,}/u.test(line)).slice(0, LINES);
 }
 
 /** Text from right to left is given out in runs, whose order is guessed: it is looked for word by word. */

@@ -64,7 +64,7 @@ export async function tryProject(api: Api, organizationId: string, repository: R
   const after = flat(must(await api.get(`${at}/content/pages`), 200).pages);
   if (pages.map(({ id }) => id).join() !== after.map(({ id }) => id).join()) amiss.push('the second import changed the ids of pages');
 
-  const printed = await tryPdf(api, at, title, after.filter(({ type }) => type === 'document').map((page) => page.title), amiss);
+  const printed = await tryPdf(api, at, title, after.filter(({ type }) => type === 'document'), amiss);
 
   const codes = new Map<string, number>();
   for (const { code } of lastOperation.report) codes.set(code, (codes.get(code) ?? 0) + 1);

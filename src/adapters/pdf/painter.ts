@@ -29,7 +29,7 @@ export class Painter {
 
   constructor({ title, author, date }: PainterOptions, onBytes: (bytes: Uint8Array) => void) {
     this.#document = new PDFDocument({
-      autoFirstPage: false, compress: true, pdfVersion: '1.7', size: [PAGE.width, PAGE.height], margin: 0, displayTitle: true, fontLayoutCache: false,
+      autoFirstPage: false, compress: true, pdfVersion: '1.7', size: [PAGE.width, PAGE.height], margin: 0, displayTitle: true, fontLayoutCache: false, font: null,
       info: { Title: title, Author: author, CreationDate: date, Producer: 'Quire', Creator: 'Quire' },
     });
     this.#document.on('data', onBytes);

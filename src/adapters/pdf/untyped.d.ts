@@ -40,7 +40,8 @@ declare module 'bidi-js' {
 }
 
 declare module 'wawoff2' {
-  export function decompress(bytes: Uint8Array): Promise<Uint8Array>;
+  const woff2: { decompress(bytes: Uint8Array): Promise<Uint8Array> };
+  export default woff2;
 }
 
 declare module 'pdfkit' {

@@ -1,6 +1,5 @@
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
-import { decompress } from 'wawoff2';
 import { woffToSfnt } from './woff.ts';
 
 const files = createRequire(import.meta.url);
@@ -43,7 +42,14 @@ export async function fontFile(name: string): Promise<Uint8Array> {
   const file = FILES[name]!();
   const bytes = await readFile(file);
   if (file.endsWith('.woff')) return woffToSfnt(bytes);
-  return file.endsWith('.woff2') ? Uint8Array.from(await decompress(bytes)) : bytes;
+  return file.endsWith('.woff2') ? (unpacking = unpacking.then(() => unpacked(bytes), () => unpacked(bytes))) : bytes;
+}
+
+/** One at a time: what comes out lies in memory that the next one may move. */
+let unpacking: Promise<Uint8Array> = Promise.resolve(new Uint8Array());
+async function unpacked(bytes: Uint8Array): Promise<Uint8Array> {
+  const { default: woff2 } = await import('wawoff2');
+  return Uint8Array.from(await woff2.decompress(bytes));
 }
 
 const DRAWN = ['DejaVuSans', 'DejaVuSans-Bold', 'DejaVuSans-Oblique', 'DejaVuSansMono', 'DejaVuSansMono-Bold'];

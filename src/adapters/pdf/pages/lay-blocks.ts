@@ -7,7 +7,7 @@ import { layFormula } from './lay-formula.ts';
 import { sideBySide } from './lay-rows.ts';
 import { layTable } from './lay-table.ts';
 import { HEADINGS, SPACE, TEXT } from './measures.ts';
-import { before, gap, heightOf, type Mark, type Slab } from './slab.ts';
+import { before, closed, gap, heightOf, type Mark, type Slab } from './slab.ts';
 
 /** Where blocks stand on the page, in points. */
 export interface Frame {
@@ -42,7 +42,7 @@ export function layBlocks(blocks: readonly Block[], frame: Frame, means: BlockMe
     const laid = layBlock(block, frame, means, depth);
     if (laid.length === 0) continue;
     const first = slabs.length === 0;
-    if (!first && block.kind !== 'heading') slabs.push(gap(depth > 0 && block.kind === 'list' && !block.steps ? ITEM_SPACE : SPACE));
+    if (!first && block.kind !== 'heading') slabs.push(gap(depth > 0 && block.kind === 'list' && !block.steps ? ITEM_SPACE : SPACE, slabs.at(-1)?.joined));
     const shown = first && block.kind === 'heading' ? laid.slice(1) : laid;
     slabs.push(...(names.length > 0 ? named(shown, names) : shown));
     names = [];
@@ -83,7 +83,7 @@ function layBlock(block: Exclude<Block, { kind: 'name' }>, frame: Frame, means: 
       const title = layParagraph(block.title, { ...inner, leading: TEXT.leading, color: COLORS.tones[block.tone] === COLORS.tones.plain ? COLORS.text : COLORS.tones[block.tone] }, means);
       const body = layBlocks(block.blocks, inner, means, depth);
       const shown = [...(block.title.length > 0 ? [...title.map(joined), gap(3, true)] : []), ...body];
-      return before(whole([joined(gap(7)), ...shown, gap(7)]), (height) => [
+      return before(whole([gap(7, true), ...closed(shown, 7)]), (height) => [
         { kind: 'area', x, y: 0, width, height, color: COLORS.toneGrounds[block.tone] },
         { kind: 'area', x: barAt(block.blocks, frame, means), y: 0, width: BAR, height, color: COLORS.tones[block.tone] },
       ]);

@@ -4,7 +4,7 @@ import { layParagraph, type Means } from '../text/lay-paragraph.ts';
 import { COLORS } from './colors.ts';
 import type { Frame } from './lay-blocks.ts';
 import { TEXT } from './measures.ts';
-import { before, gap, type Slab } from './slab.ts';
+import { before, closed, gap, type Slab } from './slab.ts';
 
 export interface CodeMeans {
   readonly highlighter: Highlighter;
@@ -26,7 +26,7 @@ export function layCode({ text, language, numbered, title }: Extract<Block, { ki
     return laid.map((slab, line) => (line === 0 && number ? { ...slab, marks: [...number.marks, ...slab.marks] } : slab));
   });
   const head = title === undefined ? [] : layParagraph([textOf(title, { mono: true, color: COLORS.soft })], { ...frame, x: x + 9, width: width - 18 }, means).map((slab): Slab => ({ ...slab, joined: true }));
-  return before([{ ...gap(6), joined: true }, ...head, ...(head.length > 0 ? [gap(4, true)] : []), ...lines, gap(6)], (height) => [{ kind: 'area', x, y: 0, width, height, color: COLORS.raised }]);
+  return before([gap(6, true), ...head, ...(head.length > 0 ? [gap(4, true)] : []), ...closed(lines, 6)], (height) => [{ kind: 'area', x, y: 0, width, height, color: COLORS.raised }]);
 }
 
 /** Spaces that stay where they are: a line of code begins where it was written to. */

@@ -25,6 +25,9 @@ export interface Slab {
 
 export const gap = (height: number, joined = false): Slab => ({ height, marks: [], gap: true, ...(joined && { joined }) });
 
+/** The strips with a gap below them that never stands on a page without the last of them. */
+export const closed = (slabs: readonly Slab[], height: number): readonly Slab[] => [...slabs.map((slab, i) => (i === slabs.length - 1 ? { ...slab, joined: true } : slab)), gap(height)];
+
 export const heightOf = (slabs: readonly Slab[]): number => slabs.reduce((sum, { height }) => sum + height, 0);
 
 /** A mark elsewhere. */

@@ -71,6 +71,6 @@ function* imagesIn(blocks: readonly Block[]): Generator<ImageRef> {
 }
 
 function dataOf(url: string): Uint8Array | undefined {
-  const match = /^data:image\/(?:png|jpeg|jpg|gif|webp|svg\+xml);base64,([\w+/=\s]*)$/i.exec(url);
+  const match = /^data:image\/(?:png|jpeg|jpg|gif|webp);base64,([\w+/=\s]*)$/i.exec(url);
   return match === null ? undefined : Buffer.from(match[1]!, 'base64');
 }
