@@ -257,6 +257,14 @@ onEveryBackend('members', (backend) => {
     for (const id of [UNKNOWN, (await world.stranger()).userId]) must(await world.admin.api.get(`${path}/members/${id}/spaces`), 404);
   });
 
+  it('are paged by whoever began, with the questions of then', async () => {
+    const [ann] = await named('Ann', 'Bob', 'Cid');
+    const { next } = await list('?limit=1&sort=name');
+    for (const query of [`?limit=1&sort=joinedAt&page=${next.page}`, `?limit=1&sort=name&role=read&page=${next.page}`, `?limit=1&sort=name&page=${next.page.slice(0, -2)}xx`]) must(await world.admin.api.get(`${path}/members${query}`), 400);
+    must(await ann!.api.get(`${path}/members?limit=1&sort=name&page=${next.page}`), 400);
+    expect(names(await list(`?limit=2&sort=name&page=${next.page}`))).to.have.lengthOf(2);
+  });
+
   it('cannot be found out by whoever owns another organization', async () => {
     const [theirs, ann] = [await World.create(instance), await world.member('read')];
     const known = randomBytes(10).toString('hex');

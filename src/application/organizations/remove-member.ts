@@ -3,22 +3,11 @@ import { Forbidden } from '../../domain/kernel/errors.ts';
 import type { Id } from '../../domain/kernel/id.ts';
 import type { Work } from '../../ports/unit-of-work.ts';
 import { command } from '../kernel/use-case.ts';
+import { withdrawGrants } from '../permissions/withdraw-grants.ts';
 import { leaveTeams } from '../teams/leave-teams.ts';
 import { inOrganization, requireAnotherAdmin, type OfMember } from './members.ts';
 
 const MANY = 1000;
-
-/** Takes back what was given to the user in the organization. */
-async function withdrawGrants(work: Work, organizationId: Id, userId: Id): Promise<void> {
-  for (;;) {
-    const { items } = await work.grants.list({ organizationId, userId }, { limit: MANY });
-    for (const grant of items) {
-      grant.withdraw();
-      await work.grants.delete(grant);
-    }
-    if (items.length < MANY) return;
-  }
-}
 
 /** Takes back what the user was asked to review in spaces of the organization. */
 async function withdrawReviewRequests(work: Work, organizationId: Id, userId: Id): Promise<void> {
@@ -42,7 +31,7 @@ export async function removeFromOrganization(work: Work, { organizationId, userI
   const member = await work.members.find({ organizationId, userId });
   if (member === undefined) return false;
   if (member.losesAdmin(null)) await requireAnotherAdmin(work, organizationId, userId);
-  await withdrawGrants(work, organizationId, userId);
+  await withdrawGrants(work, organizationId, { userId });
   await leaveTeams(work, organizationId, userId);
   await withdrawReviewRequests(work, organizationId, userId);
   member.leave();

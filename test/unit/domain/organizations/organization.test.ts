@@ -1,0 +1,70 @@
+import { expect } from 'chai';
+import { Member } from '../../../../src/domain/organizations/member.ts';
+import { domainOf, Organization } from '../../../../src/domain/organizations/organization.ts';
+
+const AT = '2030-01-01T00:00:00.000Z';
+const types = (of: { takeEvents(): { type: string }[] }): string[] => of.takeEvents().map(({ type }) => type);
+
+describe('an organization', () => {
+  const found = (emailDomains: string[] = []) => Organization.found({ id: 'o', title: 'O', emailDomains, at: AT });
+
+  it('has each e-mail domain once, in small letters, from the start and after a change', () => {
+    const organization = found(['B.example', 'a.example', 'b.EXAMPLE']);
+    expect(organization.snapshot().emailDomains).to.deep.equal(['b.example', 'a.example']);
+    organization.change({ emailDomains: ['C.example', 'c.example'] });
+    expect(organization.snapshot().emailDomains).to.deep.equal(['c.example']);
+  });
+
+  it('says what was changed, and nothing where nothing was', () => {
+    const organization = found(['a.example']);
+    organization.takeEvents();
+    organization.change({ title: 'O', emailDomains: ['A.example'], hostname: null, sso: undefined });
+    expect(organization.takeEvents()).to.deep.equal([]);
+    organization.change({ title: 'P', ai: false, defaultRole: 'read' });
+    expect(organization.takeEvents()).to.deep.equal([{ type: 'organization.changed', of: 'o', data: { title: 'P', defaultRole: 'read' } }]);
+    expect(organization.snapshot()).to.include({ title: 'P', defaultRole: 'read' });
+  });
+
+  for (const [email, admitted] of [
+    ['ann@a.example', true],
+    ['ann@A.Example', true],
+    ['"ann@evil.example"@a.example', true],
+    ['ann@a.example@evil.example', false],
+    ['ann@b.a.example', false],
+    ['ann@xa.example', false],
+    ['ann@a.example.evil', false],
+  ] as const)
+    it(`${admitted ? 'admits' : 'does not admit'} ${email}`, () => expect(found(['a.example']).admits(email)).to.equal(admitted));
+
+  it('goes by what is behind the last @ of an address', () => expect(domainOf('a@b@C.example')).to.equal('c.example'));
+});
+
+describe('a member', () => {
+  const join = (sso?: boolean) => Member.join({ id: 'm', organizationId: 'o', userId: 'u', role: 'read', ...(sso !== undefined && { sso }), at: AT });
+
+  it('is seen to the minute, without a word in the log', () => {
+    const member = join();
+    member.takeEvents();
+    expect([member.seen(AT), member.snapshot().lastSeenAt]).to.deep.equal([true, AT]);
+    expect([member.seen('2030-01-01T00:00:59.999Z'), member.snapshot().lastSeenAt]).to.deep.equal([false, AT]);
+    expect(member.seen('2030-01-01T00:01:00.000Z')).to.equal(true);
+    expect(member.takeEvents()).to.deep.equal([]);
+  });
+
+  it('becomes one who signs in through the provider once', () => {
+    const member = join();
+    expect(member.snapshot().sso).to.equal(false);
+    member.becomeSso();
+    member.becomeSso();
+    expect([member.snapshot().sso, types(member)]).to.deep.equal([true, ['member.joined', 'member.sso-set']]);
+    expect(join(true).snapshot().sso).to.equal(true);
+  });
+
+  it('changes roles only where they differ', () => {
+    const member = join();
+    member.changeRole('read');
+    member.changeRole(null);
+    member.leave();
+    expect(types(member)).to.deep.equal(['member.joined', 'member.role-changed', 'member.removed']);
+  });
+});
