@@ -23,7 +23,8 @@ const orderAt = (notBefore: string): JobOrder => ({ name: collectUnneededJob.nam
 /**
  * Finds content objects and blobs that nothing needs any more (of spaces that were purged, imports that were given up,
  * uploads that were never used) and takes away those that were found so a day ago already. The database and the blob store
- * are gone through a part at a time. As long as something waits for its day, the job comes again.
+ * are gone through a part at a time. As long as something waits for its day, the job comes again. Why nothing is lost:
+ * docs/adr/0020.
  */
 export const collectUnneededJob = job<Record<string, never>>({
   name: 'collect-unneeded',

@@ -18,7 +18,7 @@ export const MAX_KEY_LENGTH = 1_200;
 /** What a target is about, as far as it says by itself. */
 export type TargetForm =
   | { readonly kind: 'url'; readonly url: string }
-  | { readonly kind: 'app'; readonly path: string }
+  | { readonly kind: 'app'; readonly path: string; readonly anchor?: string }
   | { readonly kind: 'broken' }
   | { readonly kind: 'file'; readonly id: Id }
   | { readonly kind: 'content'; readonly id?: Id; readonly path: string }
@@ -82,7 +82,7 @@ export function formOf(key: string): TargetForm {
   const path = hash < 0 ? key : key.slice(0, hash);
   const anchor = hash < 0 ? {} : { anchor: key.slice(hash + 1) };
   if (BROKEN_MARK.test(path) || path.startsWith('/../')) return { kind: 'broken' };
-  if (APP_PATH.test(path)) return { kind: 'app', path: path.replace(/^\/app(?=\/)/, '') };
+  if (APP_PATH.test(path)) return { kind: 'app', path: path.replace(/^\/app(?=\/)/, ''), ...anchor };
   const [, kind, rest] = /^\/(pages|files)\/(.+)$/s.exec(path) ?? [];
   if (kind === 'files') return { kind: 'file', id: rest! };
   if (kind === 'pages') {

@@ -22,7 +22,7 @@ export type Resolved<P, F, C> =
   | { readonly kind: 'content'; readonly content: C }
   | { readonly kind: 'url'; readonly url: string }
   /** A place in the app, by its path there. */
-  | { readonly kind: 'app'; readonly path: string }
+  | { readonly kind: 'app'; readonly path: string; readonly anchor?: string }
   | { readonly kind: 'broken' };
 
 const BROKEN = { kind: 'broken' } as const;

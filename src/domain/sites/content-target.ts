@@ -11,7 +11,7 @@ export type ContentTarget =
   | { readonly kind: 'file'; readonly file: File }
   | { readonly kind: 'url'; readonly url: string }
   /** A place in the app, such as a page of another space: `/spaces/…`. */
-  | { readonly kind: 'app'; readonly path: string }
+  | { readonly kind: 'app'; readonly path: string; readonly anchor?: string }
   | { readonly kind: 'broken' };
 
 export interface LinkedContent {

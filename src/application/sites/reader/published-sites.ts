@@ -9,6 +9,7 @@ import { ContentLibrary } from './content-library.ts';
 import { Navigation } from './navigation.ts';
 import { frameOf, pageView, type SpaceOnSite } from './page-view.ts';
 import { OWN, SiteAddress } from './site-address.ts';
+import { OtherSpaces, placesNamed, type OtherPlace } from './other-spaces.ts';
 import { placeIn, siteMap, type SiteMap, type Variant } from './site-map.ts';
 import { robotsText, sitemapXml } from './robots.ts';
 import { SpaceLinks } from './space-links.ts';
@@ -46,6 +47,9 @@ export interface SiteRequest {
 export class PublishedSites {
   readonly #library: ContentLibrary;
   readonly #pages: BoundedCache<ReadyPage | undefined>;
+  readonly #otherSpaces: OtherSpaces;
+  /** What pages name in other spaces. */
+  readonly #named: BoundedCache<readonly OtherPlace[]>;
 
   constructor(
     private readonly sites: SiteReads,
@@ -57,7 +61,9 @@ export class PublishedSites {
     maxBytes: number,
   ) {
     this.#library = new ContentLibrary(store, (maxBytes * 3) / 4);
-    this.#pages = new BoundedCache(maxBytes / 4, (page) => 500 + 2 * (page?.html.length ?? 0));
+    this.#pages = new BoundedCache((maxBytes * 7) / 32, (page) => 500 + 2 * (page?.html.length ?? 0));
+    this.#named = new BoundedCache(maxBytes / 32, (places) => 300 + 200 * places.length);
+    this.#otherSpaces = new OtherSpaces(sites, this.#library, homeOf);
   }
 
   /** Undefined for a site that is unknown, not published, or asks for more than to be known: all alike. */
@@ -144,12 +150,16 @@ export class PublishedSites {
   }
 
   async #page(space: SpaceOnSite, entry: OutlineEntry): Promise<SiteAnswer> {
-    const key = `${space.variant.content}/${entry.id}/${space.variant.siteSpace.id}/${space.map.version}`;
+    const { map, address, content, variant } = space;
+    const places = await this.#named.get(`${variant.content}/${entry.id}`, () => placesNamed(this.#library, content, entry.id));
+    // Where other spaces lie changes without this one.
+    const others = places.length === 0 ? undefined : await this.#otherSpaces.hrefs(map, address, places);
+    const key = `${variant.content}/${entry.id}/${variant.siteSpace.id}/${map.version}${others === undefined ? '' : `/${digestOf(JSON.stringify([...others]))}`}`;
     const page = await this.#pages.get(key, async () => {
-      const view = await pageView(this.store, space, entry);
+      const view = await pageView(this.store, others === undefined ? space : { ...space, links: space.links.knowing(others) }, entry);
       return view && ready(this.renderer.renderPage(view));
     });
-    return page === undefined ? this.#notFound(space.map, space.address) : { kind: 'page', found: true, page };
+    return page === undefined ? this.#notFound(map, address) : { kind: 'page', found: true, page };
   }
 
   async #notFound(map: SiteMap, address: SiteAddress): Promise<SiteAnswer> {

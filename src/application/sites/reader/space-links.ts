@@ -2,8 +2,11 @@ import type { JsonObject } from '../../../domain/content/json.ts';
 import { contentTarget, type LinkedContent } from '../../../domain/sites/content-target.ts';
 import type { OutlineEntry } from '../../../domain/sites/space-outline.ts';
 import type { ResolveLink } from '../../../ports/site-renderer.ts';
+import { nameOf, otherPlace } from './other-spaces.ts';
 import type { SiteAddress } from './site-address.ts';
 import type { SiteMap, Variant } from './site-map.ts';
+
+const NONE: ReadonlyMap<string, string> = new Map();
 
 /** Turns what a space's content names into addresses of the site. */
 export class SpaceLinks {
@@ -12,7 +15,14 @@ export class SpaceLinks {
     private readonly map: SiteMap,
     private readonly variant: Variant,
     private readonly content: LinkedContent,
+    /** Addresses of what the content names in other spaces, as far as readers may see it. */
+    private readonly others: ReadonlyMap<string, string> = NONE,
   ) {}
+
+  /** The same where other spaces are found at these addresses. */
+  knowing(others: ReadonlyMap<string, string>): SpaceLinks {
+    return new SpaceLinks(this.address, this.map, this.variant, this.content, others);
+  }
 
   /** The page's address; the home page's is its space's. */
   readonly page = (entry: OutlineEntry): string => this.address.page(this.variant.root, entry === this.content.outline.home ? '' : (entry.path ?? ''));
@@ -37,18 +47,21 @@ export class SpaceLinks {
         case 'url':
           return { href: found.url };
         case 'app':
-          return this.#elsewhere(found.path);
+          return this.#elsewhere(found.path, found.anchor);
         case 'broken':
           return { broken: true };
       }
     };
   }
 
-  /** A space, or a page of one, that the site publishes too. */
-  #elsewhere(path: string): ReturnType<ResolveLink> {
-    const [, space, page] = /^\/spaces\/([^/]+)(?:\/pages\/([^/]+))?\/?$/.exec(path) ?? [];
-    const href = space === undefined ? undefined : this.#reference(page === undefined ? { kind: 'space', space } : { kind: 'page', space, page });
-    return href === undefined ? { broken: true } : { href };
+  /** A space, or a page of one. */
+  #elsewhere(path: string, anchor: string | undefined): ReturnType<ResolveLink> {
+    const place = otherPlace(path);
+    if (place === undefined) return { broken: true };
+    const { space, page } = place;
+    const isOwn = space === this.variant.siteSpace.spaceId;
+    const href = isOwn ? this.#reference(page === undefined ? { kind: 'space', space } : { kind: 'page', space, page }) : this.others.get(nameOf(place));
+    return href === undefined ? { broken: true } : { href: href + (anchor === undefined || page === undefined ? '' : `#${encodeURI(anchor.toWellFormed())}`) };
   }
 
   #file({ id, name }: { readonly id: string; readonly name?: string }): string {
