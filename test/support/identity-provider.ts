@@ -80,7 +80,7 @@ export async function startIdentityProvider({ acsURL, entityID }: { acsURL: stri
 }
 
 function hiddenFields(html: string): Record<string, string> {
-  const inputs = [...html.matchAll(/<input[^>]*>/g)].map(([input]) => input).filter((input) => /type="hidden"/.test(input));
-  const attribute = (input: string, name: string) => new RegExp(`\\s${name}="([^"]*)"`).exec(input)?.[1] ?? '';
+  const inputs = [...html.matchAll(/<input[^>]*>/g)].map(([input]) => input).filter((input) => /type=["']hidden["']/.test(input));
+  const attribute = (input: string, name: string) => new RegExp(`\\s${name}=(["'])(.*?)\\1`).exec(input)?.[2] ?? '';
   return Object.fromEntries(inputs.map((input) => [attribute(input, 'name'), unescaped(attribute(input, 'value'))]));
 }
