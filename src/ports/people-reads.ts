@@ -1,5 +1,4 @@
 import type { Role } from '../domain/access/level.ts';
-import type { GrantState } from '../domain/access/grant.ts';
 import type { Id } from '../domain/kernel/id.ts';
 import type { MemberState } from '../domain/organizations/member.ts';
 import type { OrganizationState } from '../domain/organizations/organization.ts';
@@ -24,6 +23,4 @@ export interface PeopleReads {
   usersById(ids: readonly Id[]): Promise<readonly UserState[]>;
   /** Whether the two are members of one organization. */
   shareOrganization(userId: Id, other: Id): Promise<boolean>;
-  /** Who was granted a level on the space. */
-  grantsOn(spaceId: Id, page: PageRequest): Promise<Page<{ readonly grant: GrantState; readonly user: UserState }>>;
 }

@@ -16,6 +16,8 @@ const areaOf = ({ useCase }: Route) => POLICY[useCase.requires as Permission].ar
 const INSIDE: Readonly<Record<string, Permission>> = {
   createSpace: 'organization:create-content', createCollection: 'organization:create-content',
   getMemberInOrganizationById: 'organization:list-people', listSpacesForOrganizationMember: 'organization:list-people', removeMemberFromOrganizationById: 'organization:admin',
+  getTeamInOrganizationById: 'organization:list-people', listTeamMembersInOrganizationById: 'organization:list-people', listTeamsForOrganizationMember: 'organization:list-people',
+  updateMembersInOrganizationTeam: 'organization:admin', addMemberToOrganizationTeamById: 'organization:admin', deleteMemberFromOrganizationTeamById: 'organization:admin',
   deleteCommentInSpace: 'space:moderate', deleteCommentReplyInSpace: 'space:moderate', deleteCommentInChangeRequest: 'space:moderate', deleteCommentReplyInChangeRequest: 'space:moderate',
 };
 
@@ -105,8 +107,8 @@ onEveryBackend('access to every route', (backend) => {
     for (const route of guarded) {
       const names = parametersOf(route);
       const [last, parent] = [names.at(-1)!, names.at(-2)];
-      // People are of the organization, not of a space; what is directly in the organization has no other parent there.
-      if (parent === undefined || parent === 'organizationId' || last === 'userId' || areaOf(route) === 'instance') continue;
+      // People and teams are of the organization, not of a space; what is directly in the organization has no other parent there.
+      if (parent === undefined || parent === 'organizationId' || ['userId', 'teamId'].includes(last) || areaOf(route) === 'instance') continue;
       it(`finds nothing: ${route.endpoint}`, async () => {
         const expected = partsOf(route).method === 'DELETE' ? 204 : 404;
         expect((await call(world.admin.api, route, { ...place, [last]: sibling[last]! })).status).to.equal(expected);

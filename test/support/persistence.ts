@@ -12,6 +12,7 @@ import { readConfig } from '../../src/config.ts';
 import type { Reads } from '../../src/application/kernel/services.ts';
 import type { Id } from '../../src/domain/kernel/id.ts';
 import type { Collector } from '../../src/ports/collector.ts';
+import type { Access } from '../../src/ports/access.ts';
 import type { ContentStore } from '../../src/ports/content-store.ts';
 import type { EventContext } from '../../src/ports/events.ts';
 import type { UnitOfWork, Work } from '../../src/ports/unit-of-work.ts';
@@ -21,6 +22,7 @@ import { testEnvironment, type Backend } from './backends.ts';
 export interface Persistence {
   readonly unitOfWork: UnitOfWork;
   readonly reads: Reads;
+  readonly access: Access;
   readonly content: ContentStore;
   readonly collector: Collector;
   /** All events that were stored, in their order. */
@@ -50,6 +52,7 @@ export async function openPersistence(backend: Backend): Promise<Persistence> {
   return {
     unitOfWork,
     reads: container.get(Tokens.Reads),
+    access: container.get(Tokens.Access),
     content: container.get(Tokens.StoredContent),
     collector: container.get(Tokens.Collector),
     events,

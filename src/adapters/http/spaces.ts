@@ -1,18 +1,14 @@
 import { z } from 'zod';
-import { inviteToSpace, listUserPermissions, removeUserFromSpace, updateUserPermission } from '../../application/spaces/permissions.ts';
 import { createSpace, getSpaceById, listSpaces, updateSpace, type SpaceView } from '../../application/spaces/spaces.ts';
-import type { GrantState } from '../../domain/access/grant.ts';
 import { allows, type Permission } from '../../domain/access/policy.ts';
 import { MAX_APPROVALS } from '../../domain/change-requests/merge-rules.ts';
 import { MAX_EXPRESSION_LENGTH } from '../../domain/expressions/expression.ts';
 import { EDIT_MODES, SPACE_VISIBILITIES } from '../../domain/spaces/space.ts';
-import type { UserState } from '../../domain/users/user.ts';
-import { defaultLevel, emoji, idField, idParam, instant, level, role, shortTitle, uri } from './fields.ts';
+import { defaultLevel, emoji, idField, idParam, instant, shortTitle, uri } from './fields.ts';
 import { GitSyncFactsSchema, presentGitSyncFacts } from './git-sync.ts';
-import { created, list, noContent, ok, present, removed, resource } from './kernel/reply.ts';
+import { created, list, ok, present, resource } from './kernel/reply.ts';
 import { route } from './kernel/route.ts';
 import { templateWish } from './templates.ts';
-import { UserResource } from './users.ts';
 
 const RULES = {
   approvals: z.number().int().min(0).max(MAX_APPROVALS).meta({ description: 'How many reviewers, besides the author, must have approved the present content. With any number, 0 too, a reviewer who wants changes blocks the merge.' }),
@@ -96,15 +92,8 @@ export const SpaceResource = resource(
   },
 );
 
-const UserPermissionResource = resource(
-  'UserPermission',
-  z.object({ permission: level, user: UserResource.schema }),
-  ({ grant, user }: { grant: GrantState; user: UserState }, links) => ({ permission: grant.level, user: UserResource.present(user, links) }),
-);
-
 const inOrganization = { organizationId: idParam };
 const inSpace = { spaceId: idParam };
-const ofUser = { ...inSpace, userId: idParam };
 const editMode = z.enum(EDIT_MODES);
 
 const newSpace = z.object({ title: shortTitle.optional(), emoji: emoji.optional(), parent: idField.optional(), editMode: editMode.optional(), template: templateWish.optional() });
@@ -115,15 +104,4 @@ export const spaceRoutes = [
   route('POST /v1/orgs/:organizationId/spaces', createSpace, { summary: 'Create a space', tag: 'Spaces', path: inOrganization, body: newSpace, returns: created(SpaceResource) }),
   route('GET /v1/spaces/:spaceId', getSpaceById, { summary: 'Get a space', tag: 'Spaces', path: inSpace, query: { shareKey: z.string().max(512).optional() }, returns: ok(SpaceResource) }),
   route('PATCH /v1/spaces/:spaceId', updateSpace, { summary: 'Change a space', tag: 'Spaces', path: inSpace, body: spaceChange, returns: ok(SpaceResource) }),
-
-  route('POST /v1/spaces/:spaceId/permissions', inviteToSpace, {
-    summary: 'Give members a level on a space, or take it away',
-    tag: 'Permissions',
-    path: inSpace,
-    body: z.object({ role, users: z.array(idField).min(1).max(1000) }),
-    returns: noContent,
-  }),
-  route('GET /v1/spaces/:spaceId/permissions/users', listUserPermissions, { summary: 'List who was given a level on a space', tag: 'Permissions', path: inSpace, paged: true, returns: list(UserPermissionResource) }),
-  route('PATCH /v1/spaces/:spaceId/permissions/users/:userId', updateUserPermission, { summary: 'Change the level given to a user', tag: 'Permissions', path: ofUser, body: z.object({ role: level }), returns: noContent }),
-  route('DELETE /v1/spaces/:spaceId/permissions/users/:userId', removeUserFromSpace, { summary: 'Take away the level given to a user', tag: 'Permissions', path: ofUser, returns: removed }),
 ];

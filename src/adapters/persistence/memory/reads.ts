@@ -69,10 +69,6 @@ export class MemoryReads implements Access, PeopleReads, LibraryReads {
     const members = this.store.all('members');
     return members.some((a) => a.userId === userId && members.some((b) => b.userId === other && b.organizationId === a.organizationId));
   }
-  async grantsOn(spaceId: string, page: PageRequest): ReturnType<PeopleReads['grantsOn']> {
-    const all = this.store.all('grants').filter((grant) => grant.spaceId === spaceId);
-    return paged(all.map((grant) => ({ grant, user: this.store.state('users', grant.userId)! })), ({ grant }) => grant.id, page);
-  }
 
   // Library
 

@@ -10,7 +10,7 @@ import { rows, statement } from './sql.ts';
 import { selectList, stateFrom } from './state-mapping.ts';
 import { TABLES } from './tables.ts';
 
-const { users, organizations, grants, changeRequests } = TABLES;
+const { users, organizations, changeRequests } = TABLES;
 
 /** A listing by the id of alias `t`: one page of rows and the exact count, read side by side. */
 export async function listing<T>(
@@ -59,15 +59,6 @@ export class PgPeopleReads implements PeopleReads {
   async shareOrganization(userId: string, other: string): Promise<boolean> {
     const text = 'SELECT 1 FROM members a JOIN members b ON b.organization_id = a.organization_id WHERE a.user_id = $1 AND b.user_id = $2 LIMIT 1';
     return (await rows(this.pool, statement(text), [userId, other])).length > 0;
-  }
-
-  grantsOn(spaceId: string, page: PageRequest): ReturnType<PeopleReads['grantsOn']> {
-    return listing(
-      this.pool,
-      { select: `${selectList(grants, 't', 'grant.')}, ${selectList(users, 'u', 'user.')}`, from: 'grants t JOIN users u ON u.id = t.user_id', where: 't.space_id = $1', values: [spaceId] },
-      page,
-      (row) => ({ grant: stateFrom(grants, row, 'grant.'), user: stateFrom(users, row, 'user.') }),
-    );
   }
 }
 

@@ -18,11 +18,11 @@ const SPACES = `(
     UNION SELECT s.id FROM grants g JOIN spaces s ON s.id = g.space_id AND s.deleted_at IS NULL WHERE g.team_id = t.id
   ) reached)`;
 /** $1 organization, $2 viewer. */
-const TEAM = `${selectList(TABLES.teams, 't')}, (SELECT count(*) FROM team_members x WHERE x.team_id = t.id) AS members, ${SPACES} AS spaces, own.role`;
-const FROM = 'teams t LEFT JOIN team_members own ON own.team_id = t.id AND own.user_id = $2';
-const FIND = statement(`SELECT ${TEAM} FROM ${FROM} WHERE t.organization_id = $1 AND t.id = $3`);
+export const TEAM = `${selectList(TABLES.teams, 't')}, (SELECT count(*) FROM team_members x WHERE x.team_id = t.id) AS members, ${SPACES} AS spaces, own.role`;
+export const TEAM_FROM = 'teams t LEFT JOIN team_members own ON own.team_id = t.id AND own.user_id = $2';
+const FIND = statement(`SELECT ${TEAM} FROM ${TEAM_FROM} WHERE t.organization_id = $1 AND t.id = $3`);
 
-const facts = (row: any): TeamFacts => ({ team: stateFrom(TABLES.teams, row), members: row.members, spaces: row.spaces, role: row.role });
+export const teamFacts = (row: any): TeamFacts => ({ team: stateFrom(TABLES.teams, row), members: row.members, spaces: row.spaces, role: row.role });
 
 export class PgTeamReads implements TeamReads {
   constructor(private readonly pool: pg.Pool) {}
@@ -30,18 +30,18 @@ export class PgTeamReads implements TeamReads {
   list(viewer: Viewer, { title, owner }: TeamFilter, page: PageRequest): Promise<Page<TeamFacts>> {
     const values: unknown[] = [viewer.organizationId, viewer.userId];
     const owned = owner === undefined ? '' : ` JOIN team_members o ON o.team_id = t.id AND o.role = 'owner' AND o.user_id = $${values.push(owner)}`;
-    return listing(this.pool, { select: TEAM, from: FROM + owned, where: `t.organization_id = $1${titled(title, values)}`, values }, page, facts);
+    return listing(this.pool, { select: TEAM, from: TEAM_FROM + owned, where: `t.organization_id = $1${titled(title, values)}`, values }, page, teamFacts);
   }
 
   async find({ organizationId, userId }: Viewer, teamId: string): Promise<TeamFacts | undefined> {
     const [row] = await rows(this.pool, FIND, [organizationId, userId, teamId]);
-    return row && facts(row);
+    return row && teamFacts(row);
   }
 
   ofMember(viewer: Viewer, userId: string, { title }: Pick<TeamFilter, 'title'>, page: PageRequest): ReturnType<TeamReads['ofMember']> {
     const values: unknown[] = [viewer.organizationId, viewer.userId, userId];
-    const of = { select: `${TEAM}, theirs.role AS "memberRole"`, from: `${FROM} JOIN team_members theirs ON theirs.team_id = t.id AND theirs.user_id = $3`, where: `t.organization_id = $1${titled(title, values)}`, values };
-    return listing(this.pool, of, page, (row) => ({ ...facts(row), memberRole: row.memberRole }));
+    const of = { select: `${TEAM}, theirs.role AS "memberRole"`, from: `${TEAM_FROM} JOIN team_members theirs ON theirs.team_id = t.id AND theirs.user_id = $3`, where: `t.organization_id = $1${titled(title, values)}`, values };
+    return listing(this.pool, of, page, (row) => ({ ...teamFacts(row), memberRole: row.memberRole }));
   }
 
   membersOf(teamId: string, page: PageRequest): ReturnType<TeamReads['membersOf']> {

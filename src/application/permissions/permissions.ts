@@ -1,0 +1,143 @@
+import { Grant, onCollection, onSpace, toTeam, toUser, type GrantHolder, type GrantPlace } from '../../domain/access/grant.ts';
+import type { Level, Role } from '../../domain/access/level.ts';
+import { allows } from '../../domain/access/policy.ts';
+import { levelFrom, reasonsFor, type Reason } from '../../domain/access/reasons.ts';
+import { Forbidden, NotFound } from '../../domain/kernel/errors.ts';
+import type { Id } from '../../domain/kernel/id.ts';
+import type { UserState } from '../../domain/users/user.ts';
+import type { Page, PageRequest } from '../../ports/repository.ts';
+import { command, query, type AtCollection, type AtSpace, type CommandContext } from '../kernel/use-case.ts';
+
+type InPlace = { readonly space: Id } | { readonly collection: Id };
+type Context = CommandContext<InPlace>;
+
+/** Somebody who has a level on a place, and why. */
+export interface PersonOnPlace {
+  readonly user: UserState;
+  readonly level: Level;
+  /** Every cause, the one that gives the level first. */
+  readonly reasons: readonly Reason[];
+}
+
+/** Those who are given something, or from whom it is taken. */
+type Wish = { readonly role: Role; readonly users?: readonly Id[]; readonly teams?: readonly Id[] };
+
+/** Nobody gives more than they have. @throws Forbidden */
+function requireOwn(grants: 'space:grant' | 'collection:grant', { level, caller }: AtSpace | AtCollection, given: Level): void {
+  const permission = given === 'admin' ? 'organization:admin' : grants;
+  if (!allows(permission, { level, member: true, operator: caller.operator })) throw new Forbidden(permission);
+}
+
+/** A stranger to the organization and an unknown user are alike, and so are teams. @throws NotFound */
+async function requireHolder({ work, at: { organizationId } }: Context, { userId, teamId }: GrantHolder): Promise<void> {
+  if (userId !== null && (await work.members.find({ organizationId, userId })) === undefined) throw new NotFound('user');
+  if (teamId !== null && (await work.teams.find({ id: teamId, organizationId })) === undefined) throw new NotFound('team');
+}
+
+async function give({ work, ids, at: { organizationId } }: Context, place: GrantPlace, holder: GrantHolder, level: Level): Promise<void> {
+  const known = await work.grants.find({ ...place, ...holder });
+  known?.change(level);
+  await work.grants.save(known ?? Grant.give({ id: ids.next(), organizationId, place, holder, level }));
+}
+
+/** @returns whether there was a permission to withdraw */
+async function withdraw({ work }: Context, place: GrantPlace, holder: GrantHolder): Promise<boolean> {
+  const grant = await work.grants.find({ ...place, ...holder });
+  if (grant === undefined) return false;
+  grant.withdraw();
+  await work.grants.delete(grant);
+  return true;
+}
+
+/** The operations on what is given on one kind of place; the same for spaces and collections. */
+function permissionsOn<Input extends object>(kind: { readonly name: 'Space' | 'Collection'; readonly grants: 'space:grant' | 'collection:grant'; readonly within: (input: Input) => InPlace; readonly place: (input: Input) => GrantPlace }) {
+  const { name, grants, within, place } = kind;
+  const requires = grants;
+  type Setting = { readonly body: { readonly role: Role } };
+
+  /** All or none; the organization is guarded, so that nothing is given to somebody who is just leaving it. */
+  async function set(context: Context, input: Input, role: Role, holders: readonly GrantHolder[]): Promise<void> {
+    if (role !== null) requireOwn(grants, context.at, role);
+    await context.work.guard('organizations', context.at.organizationId);
+    for (const holder of holders) {
+      await requireHolder(context, holder);
+      if (role === null) await withdraw(context, place(input), holder);
+      else await give(context, place(input), holder, role);
+    }
+  }
+
+  return {
+    /** Gives members and teams a level on the place; `null` withdraws what was given. */
+    invite: command({
+      name: `inviteTo${name}`,
+      requires,
+      within: within as (input: Input & { body: Wish }) => InPlace,
+      run: (context, input) => set(context, input, input.body.role, [...new Set(input.body.users)].map(toUser).concat([...new Set(input.body.teams)].map(toTeam) as never)),
+    }),
+    updateUser: command({
+      name: `updateUserPermissionIn${name}`,
+      requires,
+      within: within as (input: Input & { userId: Id } & Setting) => InPlace,
+      run: (context, input) => set(context, input, input.body.role, [toUser(input.userId)]),
+    }),
+    updateTeam: command({
+      name: `updateTeamPermissionIn${name}`,
+      requires,
+      within: within as (input: Input & { teamId: Id } & Setting) => InPlace,
+      run: (context, input) => set(context, input, input.body.role, [toTeam(input.teamId)]),
+    }),
+    removeUser: command({
+      name: `removeUserFrom${name}`,
+      requires,
+      within: within as (input: Input & { userId: Id }) => InPlace,
+      run: (context, input) => withdraw(context, place(input), toUser(input.userId)),
+    }),
+    removeTeam: command({
+      name: `removeTeamFrom${name}`,
+      requires,
+      within: within as (input: Input & { teamId: Id }) => InPlace,
+      run: (context, input) => withdraw(context, place(input), toTeam(input.teamId)),
+    }),
+    listUsers: query({
+      name: `listUserPermissionsIn${name}`,
+      requires,
+      within: within as (input: Input & { page: PageRequest }) => InPlace,
+      run: ({ read }, input) => read.grantsOf.usersOn(place(input), input.page),
+    }),
+    listTeams: query({
+      name: `listTeamPermissionsIn${name}`,
+      requires,
+      within: within as (input: Input & { page: PageRequest }) => InPlace,
+      async run({ read, at: { organizationId, caller } }, input) {
+        const viewer = { organizationId, userId: caller.userId };
+        const { items, ...rest } = await read.grantsOf.teamsOn(viewer, place(input), input.page);
+        const level = items.length === 0 ? null : ((await read.members.find(viewer))?.snapshot().role ?? null);
+        return { items: items.map(({ grant, team }) => ({ grant, team: { ...team, level: level ?? undefined } })), ...rest };
+      },
+    }),
+    /** Everybody who gets at the place, with the level and why. */
+    aggregate: query({
+      name: `listPermissionsAggregateIn${name}`,
+      requires,
+      within: within as (input: Input & { role?: Level; page: PageRequest }) => InPlace,
+      async run({ read, at: { organizationId } }, input): Promise<Page<PersonOnPlace>> {
+        const { items, ...rest } = await read.grantsOf.peopleOn(organizationId, place(input), input.role, input.page);
+        return { items: items.map(({ user, sources }) => ({ user, level: levelFrom(sources)!, reasons: reasonsFor(sources) })), ...rest };
+      },
+    }),
+  };
+}
+
+export const spacePermissions = permissionsOn({
+  name: 'Space',
+  grants: 'space:grant',
+  within: ({ spaceId }: { readonly spaceId: Id }) => ({ space: spaceId }),
+  place: ({ spaceId }) => onSpace(spaceId),
+});
+
+export const collectionPermissions = permissionsOn({
+  name: 'Collection',
+  grants: 'collection:grant',
+  within: ({ collectionId }: { readonly collectionId: Id }) => ({ collection: collectionId }),
+  place: ({ collectionId }) => onCollection(collectionId),
+});
