@@ -2,7 +2,7 @@ import { sameJson } from './json.ts';
 import { digitAt } from './map-read.ts';
 import { compare, encodeBranch, encodeLeaf, LEAF_SIZE, readNode, type Child, type Entry, type MapKind } from './map-node.ts';
 import type { ContentObject, Hash } from './objects.ts';
-import { all, done, PAUSE, readSync, type Reading } from './reading.ts';
+import { all, PAUSE, readSync, type Reading } from './reading.ts';
 
 /** The map's new root, and the nodes that the old one did not have. */
 export interface Applied {
@@ -113,12 +113,10 @@ class Patch<V> {
     const inside = edits.filter(({ path }) => path.startsWith(node.skip, depth));
     const outside = edits.filter((one): one is Placed<V> => !one.path.startsWith(node.skip, depth) && isSet(one));
     const parts = byDigit(inside, at);
-    const slots = yield* all(
-      node.children.map((child, digit): Reading<Slot<V> | undefined> => {
-        const part = parts[digit];
-        return part ? this.apply(child?.hash ?? null, at + 1, part) : done(child);
-      }),
-    );
+    const touched = parts.flatMap((part, digit) => (part ? [{ digit, part }] : []));
+    const became = yield* all(touched.map(({ digit, part }) => this.apply(node.children[digit]?.hash ?? null, at + 1, part)));
+    const slots: (Slot<V> | undefined)[] = [...node.children];
+    touched.forEach(({ digit }, i) => (slots[digit] = became[i]));
     const same = slots.every((slot, digit) => (slot ? slot.hash !== undefined && slot.hash === node.children[digit]?.hash : !node.children[digit]));
     const tree: Tree<V> | undefined = same
       ? { skip: node.skip, children: node.children, count: node.count, hash }

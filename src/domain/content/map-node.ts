@@ -79,7 +79,10 @@ export function encodeBranch(skip: string, children: readonly (Child | undefined
     view.setUint32(offset + 32, count);
     offset += CHILD_BYTES;
   }
-  return contentObject('map', bytes, present.map(({ hash }) => hash));
+  const object = contentObject('map', bytes, present.map(({ hash }) => hash));
+  // What was just written is what the next edit reads.
+  decoded.set(bytes, { skip, children, count: present.reduce((sum, child) => sum + child.count, 0) });
+  return object;
 }
 
 const ascii = new TextDecoder();
