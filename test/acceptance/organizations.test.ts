@@ -1,5 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { expect } from 'chai';
+import { Tokens } from '../../src/composition/tokens.ts';
+import { Credential } from '../../src/domain/sessions/credential.ts';
 import { onEveryBackend } from '../support/backends.ts';
 import { selfSigned } from '../support/self-signed.ts';
 import { apiOf, must, World, type Api } from '../support/world.ts';
@@ -173,6 +175,18 @@ onEveryBackend('organizations', (backend) => {
       must(await ann.api.post(`${path}/join`), 204);
       expect(must(await ann.api.get(`${path}/members/${ann.userId}`), 200).role).to.equal('create');
       expect(must(await world.admin.api.get(`${path}/members`), 200).count).to.equal(2);
+    });
+
+    it('by nobody whose address is only said to be theirs', async () => {
+      const emailDomain = domain();
+      await change({ emailDomains: [emailDomain], defaultRole: 'admin' });
+      const eve = await personAt(emailDomain);
+      const at = new Date().toISOString();
+      await world.instance.container
+        .get(Tokens.UnitOfWork)
+        .run({ organizationId: null, spaceId: null, actorId: null, tokenId: null, requestId: null, at }, (work) => work.credentials.save(Credential.of(eve.userId, true)));
+      must(await eve.api.post(`${path}/join`), 404);
+      expect(must(await eve.api.get(`/v1/email-domains/${emailDomain}/orgs`), 200)).to.deep.equal({ organizations: [] });
     });
 
     it('by nobody else, who are told what those are who ask for nothing', async () => {

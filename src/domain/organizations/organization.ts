@@ -63,9 +63,9 @@ export class Organization extends Aggregate<OrganizationState> {
     if (Object.keys(changed).length > 0) this.become(changed, 'organization.changed', changed);
   }
 
-  /** Whether whoever has this e-mail address may join. */
-  admits(email: string): boolean {
-    return this.state.emailDomains.includes(domainOf(email));
+  /** Whether people with an address in this domain, in small letters, may join. */
+  admits(domain: string): boolean {
+    return this.state.emailDomains.includes(domain);
   }
 }
 
