@@ -7,9 +7,9 @@ import type { Standing } from '../../../domain/access/standing.ts';
  */
 const AROUND = (start: string): string => `(
   WITH RECURSIVE up AS (
-    SELECT c.id, c.default_level, c.parent_id, 1 AS depth FROM collections c WHERE c.id = ${start}
+    SELECT step.id, step.default_level, step.parent_id, 1 AS depth FROM collections step WHERE step.id = ${start}
     UNION ALL
-    SELECT c.id, c.default_level, c.parent_id, up.depth + 1 FROM up JOIN collections c ON c.id = up.parent_id
+    SELECT step.id, step.default_level, step.parent_id, up.depth + 1 FROM up JOIN collections step ON step.id = up.parent_id
   ) SELECT ARRAY[CASE WHEN bool_and(default_level IS NOT DISTINCT FROM 'inherit') THEN 'inherit' ELSE (array_agg(default_level ORDER BY depth) FILTER (WHERE default_level IS DISTINCT FROM 'inherit'))[1] END] || array_agg(id)
     FROM up)`;
 
