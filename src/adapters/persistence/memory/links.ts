@@ -46,9 +46,17 @@ export function storeLinks(overlay: Overlay, spaceId: Id, { linked, unlinked, ta
   for (const target of targets) write('linkTargets', `${spaceId}/${target.key}`, { ...target, kin: kinOf(target.key) });
   for (const { kind, id } of unplaced) write('gitPlaces', `${spaceId}/${kind}/${id}`, undefined);
   for (const { kind, id, path } of places) write('gitPlaces', `${spaceId}/${kind}/${id}`, { kind, placeId: id, path });
-  if (unlinked.length === 0) return;
+  forgetUnnamed(overlay, spaceId, unlinked);
+}
+
+/** Forgets those targets that no page names. */
+export function forgetUnnamed(overlay: Overlay, spaceId: Id, targets: readonly { readonly key: string }[]): void {
+  if (targets.length === 0) return;
   const named = new Set(overlay.rows<PageLinkRow>('pageLinks').flatMap(({ state }) => (state.spaceId === spaceId ? [state.key] : [])));
-  for (const { key } of unlinked) if (!named.has(key)) write('linkTargets', `${spaceId}/${key}`, undefined);
+  for (const { key } of targets) {
+    const row = named.has(key) ? undefined : overlay.row<LinkTargetRow>('linkTargets', `${spaceId}/${key}`);
+    if (row !== undefined) overlay.write('linkTargets', row.version, row.state.id, undefined);
+  }
 }
 
 /** Forgets all links of a space. */

@@ -3,7 +3,7 @@ import type { Id } from '../../../domain/kernel/id.ts';
 import type { Jobs } from '../../../ports/jobs.ts';
 import type { LinksPart } from '../../../ports/links.ts';
 import type { Deferred, LinkStep, PageProjection, ProjectionBacklog, Projections } from '../../../ports/projections.ts';
-import { clearLinks, linkRowsIn, MemoryLinkIndex, storeLinks } from './links.ts';
+import { clearLinks, forgetUnnamed, linkRowsIn, MemoryLinkIndex, storeLinks } from './links.ts';
 import type { Overlay } from './overlay.ts';
 import type { BacklogRow, PageSearchRow, UnsearchedRow } from './store.ts';
 
@@ -78,7 +78,11 @@ export class MemoryProjectionBacklog implements ProjectionBacklog {
     const at = await this.find(spaceId);
     if (at === undefined || at.from !== from || at.to !== to) return false;
     if (part === undefined) put(this.overlay, 'projectionBacklog', spaceId, { from: to, to: null });
-    else storeLinks(this.overlay, spaceId, part);
+    else {
+      storeLinks(this.overlay, spaceId, part);
+      // What was concerned when the part was made may have been forgotten since, by another one who makes the same.
+      forgetUnnamed(this.overlay, spaceId, part.targets);
+    }
     return true;
   }
 

@@ -37,7 +37,12 @@ export async function storeLinks(transaction: Transaction, spaceId: string, { li
       places.map(({ kind }) => kind), places.map(({ id }) => id), places.map(({ path }) => path),
     ]);
   }
-  if (unlinked.length > 0) await transaction.rows(FORGET, [spaceId, unlinked.map(({ key }) => key)]);
+  await forgetUnnamed(transaction, spaceId, unlinked);
+}
+
+/** Forgets those targets that no page names. */
+export async function forgetUnnamed(transaction: Transaction, spaceId: string, targets: readonly { readonly key: string }[]): Promise<void> {
+  if (targets.length > 0) await transaction.rows(FORGET, [spaceId, targets.map(({ key }) => key)]);
 }
 
 /** Forgets all links of a space. */

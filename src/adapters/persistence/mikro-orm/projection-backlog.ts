@@ -2,7 +2,7 @@ import type { Hash } from '../../../domain/content/objects.ts';
 import type { Id } from '../../../domain/kernel/id.ts';
 import type { LinksPart } from '../../../ports/links.ts';
 import type { LinkStep, PageProjection, ProjectionBacklog, Projections } from '../../../ports/projections.ts';
-import { clearLinks, storeLinks } from './links.ts';
+import { clearLinks, forgetUnnamed, storeLinks } from './links.ts';
 import { storeAllButTheLast, storeSearchRows } from './projections.ts';
 import { statement } from './sql.ts';
 import type { Transaction } from './transaction.ts';
@@ -51,8 +51,12 @@ export class PgProjectionBacklog implements ProjectionBacklog {
 
   async link(spaceId: Id, { from, to }: LinkStep & { readonly to: Hash }, part: LinksPart | undefined): Promise<boolean> {
     const held = await this.transaction.rows(part === undefined ? REACH : HOLD, [spaceId, bytesOf(from), bytesOf(to)]);
-    if (part !== undefined && held.length > 0) await storeLinks(this.transaction, spaceId, part);
-    return held.length > 0;
+    if (held.length === 0) return false;
+    if (part === undefined) return true;
+    await storeLinks(this.transaction, spaceId, part);
+    // What was concerned when the part was made may have been forgotten since, by another one who makes the same.
+    await forgetUnnamed(this.transaction, spaceId, part.targets);
+    return true;
   }
 
   async settle(spaceId: Id, projections: Projections): Promise<void> {

@@ -7,12 +7,25 @@ import { PgLinkIndex, storeLinks } from './links.ts';
 import { statement } from './sql.ts';
 import type { Transaction } from './transaction.ts';
 
+/** Terms of rows, for `search_terms`: each row counts once for all that it has, and once more for what its head has. */
+const TERMS = (from: string, sign: 1 | -1): string =>
+  `SELECT '' AS term, ${sign} AS pages, 0 AS heads FROM ${from}
+   UNION ALL SELECT unnest(tsvector_to_array(head || body)), ${sign}, 0 FROM ${from} UNION ALL SELECT unnest(tsvector_to_array(head)), 0, ${sign} FROM ${from}`;
+
 /** Parts of a WITH clause that store one part of what follows from a space's content. @param space where the space's id stands; @param first the number of the first of its own parameters */
-export const PROJECT = (space: string, first: number): string => `unsearched AS (DELETE FROM page_search WHERE space_id = ${space} AND page_id = ANY($${first}::text[])),
+export const PROJECT = (space: string, first: number): string => `made AS MATERIALIZED (
+    SELECT p.id, p.title, p.head::tsvector AS head, p.body::tsvector AS body FROM unnest($${first + 1}::text[], $${first + 2}::text[], $${first + 3}::text[], $${first + 4}::text[]) AS p(id, title, head, body)
+  ),
+  were AS MATERIALIZED (SELECT head, body FROM page_search WHERE space_id = ${space} AND page_id = ANY($${first}::text[] || $${first + 1}::text[])),
+  unsearched AS (DELETE FROM page_search WHERE space_id = ${space} AND page_id = ANY($${first}::text[])),
   searched AS (
-    INSERT INTO page_search (space_id, page_id, title, head, body)
-    SELECT ${space}, p.id, p.title, p.head::tsvector, p.body::tsvector FROM unnest($${first + 1}::text[], $${first + 2}::text[], $${first + 3}::text[], $${first + 4}::text[]) AS p(id, title, head, body)
+    INSERT INTO page_search (space_id, page_id, title, head, body) SELECT ${space}, id, title, head, body FROM made
     ON CONFLICT (space_id, page_id) DO UPDATE SET title = EXCLUDED.title, head = EXCLUDED.head, body = EXCLUDED.body
+  ),
+  counted AS (
+    INSERT INTO search_terms AS t (space_id, term, pages, heads)
+    SELECT ${space}, d.term, sum(d.pages), sum(d.heads) FROM (${TERMS('made', 1)} UNION ALL ${TERMS('were', -1)}) d GROUP BY d.term HAVING sum(d.pages) <> 0 OR sum(d.heads) <> 0
+    ON CONFLICT (space_id, term) DO UPDATE SET pages = t.pages + EXCLUDED.pages, heads = t.heads + EXCLUDED.heads
   ),
   learnt AS (INSERT INTO search_words (space_id, word) SELECT ${space}, w FROM unnest($${first + 5}::text[]) AS w ON CONFLICT DO NOTHING)`;
 
@@ -45,8 +58,7 @@ function vectorOf(terms: Terms): string {
 
 const STORE = statement(`WITH ${PROJECT('$1', 2)} SELECT 1`);
 const DEFER = statement(
-  `WITH hidden AS (DELETE FROM page_search WHERE space_id = $1 AND page_id = ANY($3::text[])),
-   unsearched AS (INSERT INTO unsearched_pages (space_id, page_id) SELECT $1, p FROM unnest($4::text[]) AS p ON CONFLICT DO NOTHING),
+  `WITH unsearched AS (INSERT INTO unsearched_pages (space_id, page_id) SELECT $1, p FROM unnest($3::text[]) AS p ON CONFLICT DO NOTHING),
    ahead AS (UPDATE branches SET ahead = true WHERE id = $1)
    INSERT INTO projection_backlog (space_id, links_from) VALUES ($1, $2) ON CONFLICT DO NOTHING`,
 );
@@ -69,6 +81,7 @@ export async function storeAllButTheLast(transaction: Transaction, spaceId: Id, 
 
 /** Puts a space that moves too far into the backlog; its head is locked, or new. */
 export async function defer(transaction: Transaction, spaceId: Id, { from, pages, hidden, job }: Deferred): Promise<void> {
-  await transaction.rows(DEFER, [spaceId, Buffer.from(from, 'hex'), hidden, pages]);
+  if (hidden.length > 0) await storeSearchRows(transaction, spaceId, { pages: [], removed: hidden });
+  await transaction.rows(DEFER, [spaceId, Buffer.from(from, 'hex'), pages]);
   await new PgJobs(transaction).enqueue(job);
 }

@@ -25,6 +25,9 @@ function planColumns({ match, title, terms, prefixes }: SearchPlan): string[] {
   return [queryOf(match), title, terms.map(quoted).join(' | '), beginning('A'), beginning('B')];
 }
 
+/** All that a head can say anything by. */
+const headQuery = ({ terms, prefixes }: SearchPlan): string => [...terms.map(quoted), ...prefixes.map((term) => termQuery({ term, prefix: true }))].join(' | ');
+
 const numbers = (weights: readonly number[]): string => `'{${weights.join(',')}}'`;
 /** What the head of `page_search p` says for it; the plan's parameters begin at `first`. */
 const HEAD_SCORE = (first: number): string =>
@@ -33,18 +36,69 @@ const HEAD_SCORE = (first: number): string =>
 const BODY_SCORE = (first: number): string => `ts_rank('{1,1,1,1}', p.body, $${first + 2}::tsquery, 1)`;
 const whole = (score: string): string => `round((${score})::numeric * ${SCORE_UNIT})::int`;
 
+/** From so many pages on, and from half of all pages on, those that have a word are not looked through to be counted and ranked. */
+const COMMON = 3_000;
+/** Of so many pages that have it in their heads these are all ranked, though. */
+const MOST_HEADS = 2_000;
+
 const MATCHING = `matching AS MATERIALIZED (
     SELECT p.page_id, (${HEAD_SCORE(2)})::float8 AS head FROM page_search p WHERE p.space_id = $1 AND all_terms(p.head, p.body) @@ $2::tsquery
-  ), best AS MATERIALIZED (SELECT page_id, head FROM matching ORDER BY head DESC, page_id LIMIT ${MAX_WEIGHED}),
-  weighed AS (SELECT b.page_id, ${whole(`b.head + ${BODY_SCORE(2)}`)} AS score FROM best b JOIN page_search p ON p.space_id = $1 AND p.page_id = b.page_id)`;
+  )`;
+const weighed = (best: string): string =>
+  `best AS MATERIALIZED (${best}), weighed AS (SELECT b.page_id, ${whole(`b.head + ${BODY_SCORE(2)}`)} AS score FROM best b JOIN page_search p ON p.space_id = $1 AND p.page_id = b.page_id)`;
+const BEST = `SELECT page_id, head FROM matching ORDER BY head DESC, page_id LIMIT ${MAX_WEIGHED}`;
 const OTHERS = `SELECT page_id, ${whole('head')} FROM (SELECT page_id, head FROM matching ORDER BY head DESC, page_id OFFSET ${MAX_WEIGHED}) o`;
-const pages = (from: string) =>
-  statement(`WITH ${MATCHING}, scored AS (${from})
-    SELECT (SELECT count(*) FROM matching) AS total, (SELECT encode(content, 'hex') FROM branches WHERE id = $1) AS content, f.* FROM (SELECT 1) one
+const pages = (parts: string, from: string, total: string) =>
+  statement(`WITH ${parts}, scored AS (${from})
+    SELECT ${total} AS total, (SELECT encode(content, 'hex') FROM branches WHERE id = $1) AS content, f.* FROM (SELECT 1) one
     LEFT JOIN (SELECT page_id AS "pageId", score FROM scored WHERE $7::int IS NULL OR score < $7 OR (score = $7 AND page_id > $8) ORDER BY score DESC, page_id LIMIT $9) f ON true
     ORDER BY f.score DESC, f."pageId"`);
-const BEST_PAGES = pages('SELECT * FROM weighed');
-const ALL_PAGES = pages(`SELECT * FROM weighed UNION ALL ${OTHERS}`);
+const BEST_PAGES = pages(`${MATCHING}, ${weighed(BEST)}`, 'SELECT * FROM weighed', '(SELECT count(*) FROM matching)');
+const ALL_PAGES = pages(`${MATCHING}, ${weighed(BEST)}`, `SELECT * FROM weighed UNION ALL ${OTHERS}`, '(SELECT count(*) FROM matching)');
+
+/**
+ * The same best pages and the same number where all but one of the words are in every page, and that one in most: the number
+ * is known, and after the pages that have a word in their heads all others are equals, found by walking through the ids (of
+what a CASE says the planner expects that many rows have it, so that it walks).
+ * $10 words, $11 whether each may go on, $12 what heads say anything by.
+ */
+const COMMON_PARTS = `wanted AS MATERIALIZED (
+    SELECT count(t.term) AS terms, coalesce(max(t.pages), 0) AS pages, coalesce(sum(t.heads), 0) AS heads
+    FROM unnest($10::text[], $11::boolean[]) WITH ORDINALITY AS w(word, open, place)
+    LEFT JOIN search_terms t ON t.space_id = $1 AND t.pages > 0 AND t.term >= w.word COLLATE "C" AND t.term <= (w.word || CASE WHEN w.open THEN U&'\\+10FFFF' ELSE '' END) COLLATE "C"
+    GROUP BY w.place
+  ),
+  every AS MATERIALIZED (SELECT pages FROM search_terms WHERE space_id = $1 AND term = ''),
+  counted AS MATERIALIZED (
+    SELECT min(w.pages) AS total FROM wanted w, every e
+    HAVING sum(w.heads) <= ${MOST_HEADS} AND min(w.pages) >= ${COMMON} AND min(w.pages) * 2 >= max(e.pages)
+      AND count(*) FILTER (WHERE w.pages < e.pages) <= 1 AND coalesce(max(w.terms) FILTER (WHERE w.pages < e.pages), 1) = 1
+  )`;
+const IS_COMMON = 'EXISTS (SELECT FROM counted)';
+const COMMON_PAGES = pages(
+  `${COMMON_PARTS}, ${MATCHING.replace('WHERE p.space_id', `WHERE NOT ${IS_COMMON} AND p.space_id`)},
+   headed AS MATERIALIZED (
+     SELECT p.page_id, (${HEAD_SCORE(2)})::float8 AS head FROM page_search p WHERE ${IS_COMMON} AND p.space_id = $1 AND p.head @@ $12::tsquery AND (p.head || p.body) @@ $2::tsquery
+   ),
+   equals AS MATERIALIZED (
+     SELECT p.page_id, 0::float8 AS head FROM page_search p WHERE ${IS_COMMON} AND p.space_id = $1 AND CASE WHEN p.head @@ $12::tsquery THEN false ELSE (p.head || p.body) @@ $2::tsquery END ORDER BY p.page_id LIMIT ${MAX_WEIGHED}
+   ),
+   ${weighed(`SELECT * FROM (SELECT * FROM matching UNION ALL SELECT * FROM headed UNION ALL SELECT * FROM equals) m ORDER BY head DESC, page_id LIMIT ${MAX_WEIGHED}`)}`,
+  'SELECT * FROM weighed',
+  'coalesce((SELECT total FROM counted), (SELECT count(*) FROM matching))',
+);
+
+/** Words that a page must all have, where a match asks for nothing else; `open` ones may go on. */
+function wordsOf(match: Match): readonly { readonly term: string; readonly open: boolean }[] | undefined {
+  if ('term' in match) return [{ term: match.term, open: match.prefix === true }];
+  if ('all' in match) {
+    const words = match.all.map(wordsOf);
+    return words.every((one) => one !== undefined) ? words.flat() : undefined;
+  }
+  if (!('any' in match)) return undefined;
+  const [exact, open, ...others] = match.any.map(wordsOf);
+  return others.length === 0 && exact?.length === 1 && open?.length === 1 && open[0]!.open && exact[0]!.term === open[0]!.term ? open : undefined;
+}
 
 /** $1 organization, $2 user. */
 const VISIBLE = `${DEFAULTS}, visible AS MATERIALIZED (SELECT s.id ${SPACES_FROM})`;
@@ -77,8 +131,10 @@ export class PgSearchReads implements SearchReads {
   constructor(private readonly pool: pg.Pool) {}
 
   async pages(spaceId: string, plan: SearchPlan, { limit, after }: Parameters<SearchReads['pages']>[2]): ReturnType<SearchReads['pages']> {
-    const sql = (after?.seen ?? 0) + limit < MAX_WEIGHED ? BEST_PAGES : ALL_PAGES;
-    const found = await rows<{ total: number; content: Hash; pageId: string | null; score: number }>(this.pool, sql, [spaceId, ...planColumns(plan), after?.score ?? null, after?.id ?? null, limit + 1]);
+    const values = [spaceId, ...planColumns(plan), after?.score ?? null, after?.id ?? null, limit + 1];
+    const words = (after?.seen ?? 0) + limit < MAX_WEIGHED ? wordsOf(plan.match) : undefined;
+    const [sql, more] = words !== undefined ? [COMMON_PAGES, [words.map(({ term }) => term), words.map(({ open }) => open), headQuery(plan)]] : [(after?.seen ?? 0) + limit < MAX_WEIGHED ? BEST_PAGES : ALL_PAGES, []];
+    const found = await rows<{ total: number; content: Hash; pageId: string | null; score: number }>(this.pool, sql, [...values, ...more]);
     const items = found.flatMap(({ pageId, score }): FoundPage[] => (pageId === null ? [] : [{ pageId, score }]));
     return { items, count: found[0]!.total, content: found[0]!.content };
   }

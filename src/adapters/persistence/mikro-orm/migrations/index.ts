@@ -6,6 +6,7 @@ import { Migration010Projections } from './migration-010-projections.ts';
 import { Migration011Links } from './migration-011-links.ts';
 import { Migration013Uploads } from './migration-013-uploads.ts';
 import { Migration014DeferredProjections } from './migration-014-deferred-projections.ts';
+import { Migration015TermCounts } from './migration-015-term-counts.ts';
 import { Migration017Collection } from './migration-017-collection.ts';
 import { Migration020Organizations } from './migration-020-organizations.ts';
 import { Migration021Teams } from './migration-021-teams.ts';
@@ -22,6 +23,7 @@ export const MIGRATIONS = [
   { name: '011-links', class: Migration011Links },
   { name: '013-uploads', class: Migration013Uploads },
   { name: '014-deferred-projections', class: Migration014DeferredProjections },
+  { name: '015-term-counts', class: Migration015TermCounts },
   { name: '017-collection', class: Migration017Collection },
   { name: '020-organizations', class: Migration020Organizations },
   { name: '021-teams', class: Migration021Teams },
