@@ -17,6 +17,8 @@ const MAX_ALIASES = 100;
  */
 export function parseYaml(text: string, maxLength: number): YamlResult {
   if (text.length > maxLength) return { problem: `longer than ${maxLength} characters` };
+  const plainMap = plainLines(text);
+  if (plainMap !== undefined) return { value: plainMap };
   try {
     const document = parseDocument(text, {
       schema: 'core', version: '1.2', customTags: [], merge: false, uniqueKeys: false, prettyErrors: false, logLevel: 'silent',
@@ -27,6 +29,22 @@ export function parseYaml(text: string, maxLength: number): YamlResult {
   } catch (error) {
     return { problem: error instanceof RangeError ? 'nested too deeply' : firstLine(error instanceof Error ? error.message : String(error)) };
   }
+}
+
+/** A key, and a plain scalar on the same line that begins with a letter: nothing in it but `: ` and ` #` means anything to YAML. */
+const PLAIN_LINE = /^([A-Za-z][\w-]*): ((?:(?! #|: |:$)[^\p{C}\p{Zl}\p{Zp}\p{Zs}]|(?! #) (?! |$))+)$/u;
+/** Words that are no strings, in any spelling. */
+const WORD = /^(?:null|true|false)$/i;
+
+/** Most front matter is nothing but plain lines, which need no parser: what one would make of them, or undefined. */
+function plainLines(text: string): YamlMap | undefined {
+  const map = new Map<string, YamlValue>();
+  for (const line of text.replace(/\n$/, '').split('\n')) {
+    const [, key, value] = PLAIN_LINE.exec(line) ?? [];
+    if (key === undefined || value === undefined || !/^[A-Za-z]/.test(value) || WORD.test(key) || WORD.test(value)) return undefined;
+    map.set(key, value);
+  }
+  return map;
 }
 
 export const isMap = (value: unknown): value is YamlMap => value instanceof Map;
