@@ -67,6 +67,16 @@ token
     say(`token ${tokenId} works no more`);
   });
 
+program
+  .command('password <email>')
+  .description('make a link by which a user sets a password, and with it their first or a new one; it works once, for a day')
+  .action(async (email: string) => {
+    const client = api();
+    const { id } = await userByEmail(client, email);
+    const { url, expiresAt } = await client.call('POST', `/v1/instance/users/${id}/password-link`);
+    say(`${url}\n(until ${expiresAt})`);
+  });
+
 const org = program.command('org').description('organizations');
 org
   .command('create <title>')

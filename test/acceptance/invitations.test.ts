@@ -301,7 +301,8 @@ onEveryBackend('invite links', (backend) => {
     const mine = new WebBrowser(world.instance);
     await mine.open(new URL(url).pathname);
     await mine.send('', { password: PASSWORD });
-    expect((await mine.open(link)).at).to.match(/^\/sign-in\?to=/);
+    expect((await mine.open(link)).text).to.include(`href="/sign-in?to=${encodeURIComponent(link)}"`);
+    await mine.open(`/sign-in?to=${encodeURIComponent(link)}`);
     expect((await mine.send('/sign-in', { email: person.email, password: PASSWORD })).at).to.equal(link);
     expect((await mine.send('')).at).to.equal(`/app/orgs/${world.organizationId}`);
     expect((await mine.open(link.replace(/.{20}$/, UNKNOWN))).status).to.equal(404);

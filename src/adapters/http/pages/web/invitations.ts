@@ -80,7 +80,7 @@ export function invitationPages({ application, session }: InvitationPagesOptions
       secret: true,
       async get(visit) {
         const { origin, groups, token, ctx } = visit;
-        if ((await signedInAs(visit)) === undefined) return { to: `/sign-in?to=${encodeURIComponent(ctx.path)}` };
+        if ((await signedInAs(visit)) === undefined) return { title: 'You are invited', body: html`<p>You have an invite link. <a href="/sign-in?to=${encodeURIComponent(ctx.path)}">Sign in to use it</a>; who has no account asks for an invitation by e-mail.</p>` };
         const { organization, gives } = await application.execute(viewInviteLink, origin, { organizationId: groups[0]!, inviteId: groups[1]! });
         return { title: 'You are invited', body: html`<p>Join “${organization}” as ${gives}.</p><form method="post">${token}<p><button>Join</button></p></form>` };
       },

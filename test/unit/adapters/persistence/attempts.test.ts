@@ -1,0 +1,64 @@
+import { expect } from 'chai';
+import { MemoryAttempts } from '../../../../src/adapters/persistence/memory/attempts.ts';
+import { PgAttempts } from '../../../../src/adapters/persistence/mikro-orm/attempts.ts';
+import { Database } from '../../../../src/adapters/persistence/mikro-orm/database.ts';
+import type { Attempts } from '../../../../src/ports/attempts.ts';
+import { onEveryBackend } from '../../../support/backends.ts';
+
+const RULE = { atOnce: 3, every: 10_000 };
+const at = (seconds: number): string => new Date(Date.parse('2031-01-01T00:00:00.000Z') + seconds * 1000).toISOString();
+
+onEveryBackend('attempts', (backend) => {
+  let attempts: Attempts;
+  let close = async (): Promise<void> => {};
+  before(async () => {
+    const url = await backend.database();
+    if (url === undefined) attempts = new MemoryAttempts();
+    else {
+      const database = await Database.open({ url, connections: 4 });
+      await database.migrate();
+      attempts = new PgAttempts(database.reads);
+      close = () => database.close();
+    }
+  });
+  after(() => close());
+  const take = (key: string, seconds: number): Promise<number> => attempts.take(key, RULE, at(seconds));
+
+  it('are so many at once, then one more each so often', async () => {
+    for (let tries = 0; tries < 3; tries++) expect(await take('a', 0)).to.equal(0);
+    expect(await take('a', 0)).to.equal(10_000);
+    expect(await take('a', 4)).to.equal(6_000);
+    expect(await take('a', 9.999)).to.equal(1);
+    expect(await take('a', 10)).to.equal(0);
+    expect(await take('a', 10)).to.equal(10_000);
+  });
+
+  it('are all there again after a while, and not more', async () => {
+    for (let tries = 0; tries < 3; tries++) await take('b', 0);
+    for (let tries = 0; tries < 3; tries++) expect(await take('b', 1_000)).to.equal(0);
+    expect(await take('b', 1_000)).to.equal(10_000);
+  });
+
+  it('of one are none of another', async () => {
+    for (let tries = 0; tries < 4; tries++) await take('c', 0);
+    expect(await take('d', 0)).to.equal(0);
+  });
+
+  it('can be given back, one or all', async () => {
+    for (let tries = 0; tries < 3; tries++) await take('e', 0);
+    await attempts.giveBack('e', RULE);
+    expect(await take('e', 0)).to.equal(0);
+    expect(await take('e', 0)).to.equal(10_000);
+    await attempts.forget('e');
+    for (let tries = 0; tries < 3; tries++) expect(await take('e', 0)).to.equal(0);
+    expect(await take('e', 0)).to.equal(10_000);
+    await attempts.giveBack('nobody', RULE);
+    await attempts.forget('nobody');
+  });
+
+  it('are not more when they all come at once', async () => {
+    const taken = await Promise.all(Array.from({ length: 20 }, () => take('f', 0)));
+    expect(taken.filter((wait) => wait === 0)).to.have.length(3);
+    for (const wait of taken) expect(wait).to.be.oneOf([0, 10_000]);
+  });
+});
