@@ -139,8 +139,8 @@ export function projectionsContract(open: () => Promise<Persistence>): void {
   });
 
   it('comes to what a new space of the same content has, whatever moves meanwhile and however often the job is killed', async function () {
-    this.timeout(120_000);
-    const rounds = Number(process.env['PROPERTY_RUNS'] ?? 6);
+    const rounds = Number(process.env['PROPERTY_RUNS'] ?? 4);
+    this.timeout(30_000 * rounds);
     for (let seed = 1; seed <= rounds; seed++) {
       const random = numbers(seed * 7919);
       const ids = Array.from({ length: 250 }, () => persistence.next());
