@@ -59,9 +59,17 @@ describe('the policy', () => {
   });
   it('gives the operator the instance and nothing else', () => {
     for (const permission of Object.keys(POLICY) as Permission[]) {
-      const expected = POLICY[permission].level === 'operator' || POLICY[permission].level === 'anyone';
+      const expected = ['operator', 'anyone', 'unconfined'].includes(POLICY[permission].level);
       expect(allows(permission, { level: undefined, member: false, operator: true }), permission).to.equal(expected);
       if (POLICY[permission].level === 'operator') expect(allows(permission, { level: 'admin', member: true, operator: false }), permission).to.equal(false);
+    }
+  });
+  it('keeps the whole account from a credential that is for one organization only', () => {
+    const rights = { level: 'admin', member: true, operator: false } as const;
+    for (const permission of Object.keys(POLICY) as Permission[]) {
+      const { level } = POLICY[permission];
+      expect(allows(permission, { ...rights, confined: true }), permission).to.equal(level !== 'unconfined' && level !== 'operator');
+      expect(allows(permission, { ...rights, confined: false }), permission).to.equal(level !== 'operator');
     }
   });
   it('lets nobody who only reads change anything', () => {
