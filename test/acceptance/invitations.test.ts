@@ -246,8 +246,9 @@ onEveryBackend('invite links', (backend) => {
     expect(await ids(creator)).to.deep.equal([mine.id]);
     expect(await ids(reader)).to.deep.equal([]);
     expect(await ids(world.admin)).to.include.members([mine.id, forAll.id]);
-    expect((await creator.api.get(`${path}/link-invites/${forAll.id}`)).status).to.equal(404);
-    expect((await reader.api.delete(`${path}/link-invites/${mine.id}`)).status).to.equal(204);
+    for (const id of [forAll.id, mine.id]) for (const method of ['GET', 'PATCH', 'DELETE']) expect((await reader.api(method, `${path}/link-invites/${id}`, method === 'PATCH' ? { role: null } : undefined)).status, method).to.equal(403);
+    expect((await creator.api.get(`${path}/link-invites/${forAll.id}`)).status).to.equal(403);
+    expect((await reader.api.delete(`${path}/link-invites/${UNKNOWN}`)).status).to.equal(204);
     must(await creator.api.get(`${path}/link-invites/${mine.id}`), 200);
   });
 

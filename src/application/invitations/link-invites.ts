@@ -1,6 +1,7 @@
 import { reaches, type Level, type Role } from '../../domain/access/level.ts';
 import { Invite, type Given, type InviteState } from '../../domain/invitations/invite.ts';
 import { Conflict, Forbidden, Invalid, NotAllowed, NotFound } from '../../domain/kernel/errors.ts';
+import type { Permission } from '../../domain/access/policy.ts';
 import type { Id } from '../../domain/kernel/id.ts';
 import type { Page, PageRequest } from '../../ports/repository.ts';
 import { command, query, type QueryContext } from '../kernel/use-case.ts';
@@ -40,20 +41,25 @@ function givenBy({ role, level, space, collection }: LinkWish): Given {
   if (collection === undefined) throw Invalid.field('space', 'must be given beside a level, or a collection');
   return { level, collectionId: collection };
 }
+const toGive = ({ spaceId }: Pick<InviteState, 'spaceId'>): Permission => (spaceId === null ? 'collection:admin' : 'space:grant');
 const isAdmin = ({ at }: Context): boolean => at.level === 'admin';
 
-/** The invite as the caller sees it; `undefined` for one that the caller may not give on. */
+/** The invite as the caller sees it; `undefined` for one whose place the caller does not see. @throws Forbidden for one that the caller may not give on */
 async function view(context: Context, invite: InviteState): Promise<InviteView | undefined> {
   const { read, at } = context;
   const place = await placeFor(read, { organizationId: at.organizationId, userId: at.caller.userId }, invite);
-  if (invite.level === null) return isAdmin(context) ? { invite, place, redundant: invite.role === null || reaches(at.level, invite.role) } : undefined;
+  if (invite.level === null) {
+    if (!isAdmin(context)) throw new Forbidden('organization:admin');
+    return { invite, place, redundant: invite.role === null || reaches(at.level, invite.role) };
+  }
   // What it was for is gone.
   if (place === undefined) return undefined;
   const own = levelIn(place);
-  return isAdmin(context) || mayGive(own, invite.level) ? { invite, place, redundant: reaches(own, invite.level) } : undefined;
+  if (!mayGive(own, invite.level)) throw new Forbidden(toGive(invite));
+  return { invite, place, redundant: reaches(own, invite.level) };
 }
 
-/** @throws NotFound, also for one that the caller may not give on */
+/** @throws NotFound, Forbidden */
 async function find(context: Context & { readonly work?: undefined }, inviteId: Id): Promise<InviteView> {
   const invite = await context.read.invites.find({ id: inviteId, organizationId: context.at.organizationId, kind: 'link' });
   const seen = invite && (await view(context, invite.snapshot()));
@@ -70,7 +76,7 @@ async function requireGiving(context: Context, given: Given): Promise<void> {
   }
   const place = await placeFor(read, { organizationId: at.organizationId, userId: at.caller.userId }, { spaceId: null, collectionId: null, ...given });
   if (place === undefined) throw new NotFound('spaceId' in given ? 'space' : 'collection');
-  if (!mayGive(levelIn(place), given.level)) throw new Forbidden('spaceId' in given ? 'space:grant' : 'collection:admin');
+  if (!mayGive(levelIn(place), given.level)) throw new Forbidden(toGive({ spaceId: null, ...given }));
 }
 
 /** Makes a link by which whoever has it comes in. @throws NotAllowed where the organization wants none */
@@ -91,6 +97,10 @@ export const createOrganizationInvite = command({
   },
 });
 
+const unlessForbidden = (error: unknown): undefined => {
+  if (!(error instanceof Forbidden)) throw error;
+};
+
 /** The links that the caller may give on. */
 export const listOrganizationInviteLinks = query({
   name: 'listOrganizationInviteLinks',
@@ -100,7 +110,7 @@ export const listOrganizationInviteLinks = query({
     const { items: all } = await context.read.invites.list({ organizationId, kind: 'link' }, { limit: MOST_LINKS });
     const seen: InviteView[] = [];
     for (const invite of all) {
-      const one = await view(context, invite.snapshot());
+      const one = await view(context, invite.snapshot()).catch(unlessForbidden);
       if (one !== undefined) seen.push(one);
     }
     const rest = seen.filter(({ invite: { id } }) => after === undefined || id > after);
@@ -135,7 +145,7 @@ export const updateOrganizationInviteById = command({
   },
 });
 
-/** @returns whether there was one that the caller may delete */
+/** @returns whether there was one @throws Forbidden */
 export const deleteOrganizationInviteById = command({
   name: 'deleteOrganizationInviteById',
   requires: 'organization:view',
