@@ -2,6 +2,7 @@ import type { Standing } from '../domain/access/standing.ts';
 import type { Id } from '../domain/kernel/id.ts';
 import type { ReviewRequestState } from '../domain/reviews/review-request.ts';
 import type { ReviewState } from '../domain/reviews/review.ts';
+import type { TeamState } from '../domain/teams/team.ts';
 import type { UserState } from '../domain/users/user.ts';
 import type { Page, PageRequest } from './repository.ts';
 
@@ -14,7 +15,8 @@ export interface ReviewFacts {
 
 export interface ReviewRequestFacts {
   readonly request: ReviewRequestState;
-  readonly user: UserState;
+  /** Who is asked: a person, or else a team. */
+  readonly asked: { readonly kind: 'user'; readonly user: UserState } | { readonly kind: 'team'; readonly team: TeamState };
   readonly requestedBy: UserState;
 }
 

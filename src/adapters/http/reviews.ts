@@ -40,32 +40,32 @@ const ReviewResource = resource(
   },
 );
 
+const request = {
+  object: z.literal('change-request-requested-reviewer'),
+  requestedBy: UserResource.schema,
+  revision: z.string().meta({ description: 'Where the change request stood when they were asked.' }),
+  createdAt: instant,
+};
+const askedTeam = z.object({ object: z.literal('team'), id: z.string(), title: z.string() });
+
 const RequestedReviewerResource = resource(
   'RequestedReviewer',
-  z.object({
-    object: z.literal('change-request-requested-reviewer'),
-    kind: z.literal('user'),
-    user: UserResource.schema,
-    requestedBy: UserResource.schema,
-    revision: z.string().meta({ description: 'Where the change request stood when the user was asked.' }),
-    createdAt: instant,
-  }),
-  ({ request, user, requestedBy }: ReviewRequestFacts, links) => ({
-    object: 'change-request-requested-reviewer' as const,
-    kind: 'user' as const,
-    user: UserResource.present(user, links),
-    requestedBy: UserResource.present(requestedBy, links),
-    revision: request.revision,
-    createdAt: request.createdAt,
-  }),
+  z.discriminatedUnion('kind', [z.object({ ...request, kind: z.literal('user'), user: UserResource.schema }), z.object({ ...request, kind: z.literal('team'), team: askedTeam })]),
+  ({ request: { revision, createdAt }, asked, requestedBy }: ReviewRequestFacts, links) => {
+    const common = { object: 'change-request-requested-reviewer' as const, requestedBy: UserResource.present(requestedBy, links), revision, createdAt };
+    if (asked.kind === 'user') return { ...common, kind: 'user' as const, user: UserResource.present(asked.user, links) };
+    return { ...common, kind: 'team' as const, team: { object: 'team' as const, id: asked.team.id, title: asked.team.title } };
+  },
 );
 
-const RequestsResource = resource('RequestedReviewers', z.object({ users: z.array(RequestedReviewerResource.schema) }), (requests: readonly ReviewRequestFacts[], links) => ({
+const RequestsResource = resource('RequestedReviewers', z.object({ users: z.array(RequestedReviewerResource.schema).meta({ description: 'Teams too.' }) }), (requests: readonly ReviewRequestFacts[], links) => ({
   users: requests.map((request) => RequestedReviewerResource.present(request, links)),
 }));
 
 const tag = 'Reviews';
 const changeRequest = { spaceId: idParam, changeRequestId: idParam.meta({ description: 'Its id, or its number within the space.' }) };
+
+const reviewers = z.array(idField).min(1).max(100);
 
 export const reviewRoutes = [
   route('GET /v1/spaces/:spaceId/change-requests/:changeRequestId/reviews', listReviews, { summary: 'List the reviews of a change request, the newest first', tag, path: changeRequest, query: format, paged: true, returns: list(ReviewResource) }),
@@ -79,10 +79,12 @@ export const reviewRoutes = [
   }),
   route('GET /v1/spaces/:spaceId/change-requests/:changeRequestId/requested-reviewers', listRequestedReviewers, { summary: 'List who was asked for a review', tag, path: changeRequest, paged: true, returns: list(RequestedReviewerResource) }),
   route('POST /v1/spaces/:spaceId/change-requests/:changeRequestId/requested-reviewers', requestReviewers, {
-    summary: 'Ask people for a review',
+    summary: 'Ask people and teams for a review',
     tag,
     path: changeRequest,
-    body: z.object({ users: z.array(idField).min(1).max(100), subject: z.string().max(100).optional() }),
+    body: z
+      .object({ users: reviewers.optional(), teams: reviewers.optional(), subject: z.string().max(100).optional() })
+      .refine(({ users, teams }) => users !== undefined || teams !== undefined, { path: ['users'], message: 'name users or teams' }),
     returns: ok(RequestsResource),
   }),
   route('DELETE /v1/spaces/:spaceId/change-requests/:changeRequestId/requested-reviewers/:userId', removeRequestedReviewer, { summary: 'Take a request for a review back', tag, path: { ...changeRequest, userId: idParam }, returns: removed }),

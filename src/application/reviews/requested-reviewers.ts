@@ -8,52 +8,62 @@ import type { ReviewRequestFacts } from '../../ports/review-reads.ts';
 import { atSpaceOf, findChangeRequest, type InChangeRequest } from '../change-requests/find-change-request.ts';
 import { command, query } from '../kernel/use-case.ts';
 
-type Asking = InChangeRequest & { readonly body: { readonly users: readonly Id[]; readonly subject?: string } };
+type Asking = InChangeRequest & { readonly body: { readonly users?: readonly Id[]; readonly teams?: readonly Id[]; readonly subject?: string } };
+type Asked = ReviewRequestFacts['asked'];
 
-/** Who is asked, in the order of the question, and who asks. */
+/** Who is asked, in the order of the question, people first, and who asks. */
 interface Involved {
-  readonly users: readonly UserState[];
+  readonly asked: readonly Asked[];
   readonly caller: UserState;
 }
 
+const holderOf = (asked: Asked): { readonly userId: Id | null; readonly teamId: Id | null } => (asked.kind === 'user' ? { userId: asked.user.id, teamId: null } : { userId: null, teamId: asked.team.id });
+
 /**
- * Asks people for a review, and changes the subject where one is given. Who was asked already stays asked as before.
- * @throws NotFound for somebody who cannot see the space, whoever that is; Conflict unless it is a draft or open
+ * Asks people and teams for a review, and changes the subject where one is given. Who was asked already stays asked as before.
+ * Being asked opens nothing: those of a team who cannot see the space go on not seeing it.
+ * @throws NotFound for a person who cannot see the space, whoever that is, and for a team of nobody here; Conflict unless it is a draft or open
  */
 export const requestReviewers = command({
   name: 'requestReviewersForChangeRequest',
   requires: 'space:edit',
   within: atSpaceOf as (input: Asking) => { space: Id },
 
-  async prepare({ read, at }, { spaceId, body }): Promise<Involved> {
-    const wanted = [...new Set(body.users)];
+  async prepare({ read, at }, { spaceId, body: { users = [], teams = [] } }): Promise<Involved> {
+    const wanted = [...new Set(users)];
     const found = await read.reviewsOf.standings(spaceId, wanted);
-    const users = wanted.map((id) => {
+    const people = wanted.map((id): Asked => {
       const one = found.find(({ user }) => user.id === id);
       if (one === undefined || levelOf(one.standing) === undefined) throw new NotFound('user');
-      return one.user;
+      return { kind: 'user', user: one.user };
     });
-    return { users, caller: (await read.users.get({ id: at.caller.userId })).snapshot() };
+    const wantedTeams = [...new Set(teams)];
+    const known = wantedTeams.length === 0 ? [] : (await read.teams.list({ id: wantedTeams, organizationId: at.organizationId }, { limit: wantedTeams.length })).items;
+    const asked = wantedTeams.map((id): Asked => {
+      const team = known.find((one) => one.id === id);
+      if (team === undefined) throw new NotFound('team');
+      return { kind: 'team', team: team.snapshot() };
+    });
+    return { asked: [...people, ...asked], caller: (await read.users.get({ id: at.caller.userId })).snapshot() };
   },
 
-  async run({ work, ids, now }, { spaceId, changeRequestId, body: { subject } }, { users, caller }): Promise<readonly ReviewRequestFacts[]> {
+  async run({ work, ids, now }, { spaceId, changeRequestId, body: { subject } }, { asked, caller }): Promise<readonly ReviewRequestFacts[]> {
     const { changeRequest, head } = await work.changeRequestLocks.lock(spaceId, changeRequestId);
     changeRequest.requireReviewable();
     if (subject !== undefined) {
       changeRequest.change({ subject }, now);
       await work.changeRequestLocks.save(changeRequest);
     }
-    const { id } = changeRequest;
-    const known = new Map((await work.reviewRequests.list({ changeRequestId: id, userId: users.map((user) => user.id) }, { limit: users.length })).items.map((request) => [request.snapshot().userId!, request]));
-    const asked: ReviewRequestFacts[] = [];
-    for (const user of users) {
-      const before = known.get(user.id);
-      const request = before ?? ReviewRequest.send({ id: ids.next(), spaceId, changeRequestId: id, userId: user.id, teamId: null, requestedBy: caller.id, revision: head.revisionId, createdAt: now });
+    const requests: ReviewRequestFacts[] = [];
+    for (const one of asked) {
+      const who = holderOf(one);
+      const before = await work.reviewRequests.find({ changeRequestId: changeRequest.id, ...who });
+      const request = before ?? ReviewRequest.send({ id: ids.next(), spaceId, changeRequestId: changeRequest.id, ...who, requestedBy: caller.id, revision: head.revisionId, createdAt: now });
       if (before === undefined) await work.reviewRequests.save(request);
       const { requestedBy } = request.snapshot();
-      asked.push({ request: request.snapshot(), user, requestedBy: requestedBy === caller.id ? caller : (await work.users.get({ id: requestedBy })).snapshot() });
+      requests.push({ request: request.snapshot(), asked: one, requestedBy: requestedBy === caller.id ? caller : (await work.users.get({ id: requestedBy })).snapshot() });
     }
-    return asked;
+    return requests;
   },
 });
 
@@ -68,14 +78,15 @@ export const listRequestedReviewers = query({
   },
 });
 
-/** @returns whether the user was asked */
+/** The last id names a user, or a team that was asked. @returns whether they were asked */
 export const removeRequestedReviewer = command({
   name: 'removeRequestedReviewerFromChangeRequest',
   requires: 'space:edit',
   within: atSpaceOf as (input: InChangeRequest & { userId: Id }) => { space: Id },
   async run({ work }, { spaceId, changeRequestId, userId }): Promise<boolean> {
     const { changeRequest } = await work.changeRequestLocks.lock(spaceId, changeRequestId);
-    const request = await work.reviewRequests.find({ changeRequestId: changeRequest.id, userId });
+    const asked = { changeRequestId: changeRequest.id };
+    const request = (await work.reviewRequests.find({ ...asked, userId })) ?? (await work.reviewRequests.find({ ...asked, teamId: userId }));
     if (request === undefined) return false;
     request.withdraw();
     await work.reviewRequests.delete(request);

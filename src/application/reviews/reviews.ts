@@ -5,6 +5,7 @@ import { Review, type ReviewStatus } from '../../domain/reviews/review.ts';
 import type { UserState } from '../../domain/users/user.ts';
 import type { PageRequest } from '../../ports/repository.ts';
 import type { ReviewFacts } from '../../ports/review-reads.ts';
+import type { Work } from '../../ports/unit-of-work.ts';
 import { atSpaceOf, findChangeRequest, type InChangeRequest } from '../change-requests/find-change-request.ts';
 import { requireMatch } from '../change-requests/require-match.ts';
 import { markdownOf } from '../comments/comment-body.ts';
@@ -14,6 +15,8 @@ import type { PageFormat } from '../content/read-content.ts';
 import { command, query } from '../kernel/use-case.ts';
 
 type Submitting = InChangeRequest & { readonly body: { readonly status: ReviewStatus; readonly comment?: DocumentWish }; readonly ifMatch?: Id };
+
+const MANY = 1000;
 
 /** A review as it is shown. */
 export interface ReviewView extends ReviewFacts {
@@ -45,8 +48,7 @@ export const submitReview = command({
     changeRequest.requireReviewable();
     if (status === 'approved' && changeRequest.snapshot().createdBy === reviewer.id) throw new Conflict('authors cannot approve their own change requests');
 
-    const request = await work.reviewRequests.find({ changeRequestId: changeRequest.id, userId: reviewer.id });
-    const requestedBy = request?.snapshot().requestedBy ?? null;
+    const requestedBy = await requestOf(work, changeRequest.id, reviewer.id);
     const place = { spaceId, changeRequestId: changeRequest.id };
     const [id, postedBy, revisionId] = [ids.next(), reviewer.id, head.revisionId];
     const comment = text === undefined ? undefined : Comment.post({ id: ids.next(), ...place, reviewId: id, revisionId, body: text, postedBy, at: now });
@@ -57,6 +59,18 @@ export const submitReview = command({
     return { review: review.snapshot(), reviewer, requestedBy: requestedBy === null ? null : (await work.users.get({ id: requestedBy })).snapshot(), outdated: false, comment: shown };
   },
 });
+
+/** Who had asked the reviewer, by name or else with a team; null when nobody had. */
+async function requestOf(work: Work, changeRequestId: Id, userId: Id): Promise<Id | null> {
+  const own = await work.reviewRequests.find({ changeRequestId, userId });
+  if (own !== undefined) return own.snapshot().requestedBy;
+  const { items } = await work.reviewRequests.list({ changeRequestId, userId: null }, { limit: MANY });
+  for (const request of items) {
+    const { teamId, requestedBy } = request.snapshot();
+    if ((await work.teamMembers.find({ teamId: teamId!, userId })) !== undefined) return requestedBy;
+  }
+  return null;
+}
 
 /** The newest first. */
 export const listReviews = query({

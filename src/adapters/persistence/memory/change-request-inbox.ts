@@ -24,7 +24,8 @@ export class MemoryChangeRequestInbox implements ChangeRequestInbox {
       const standing = this.reads.standingOn(id, userId);
       if (standing !== undefined && levelOf(standing) !== undefined) visible.add(id);
     }
-    const asked = new Set(this.store.all('reviewRequests').flatMap((request) => (request.userId === requestedReviewer ? [request.changeRequestId] : [])));
+    const reviewers = new Set([requestedReviewer, ...this.store.all('teamMembers').flatMap((member) => (member.userId === requestedReviewer ? [member.teamId] : []))]);
+    const asked = new Set(this.store.all('reviewRequests').flatMap((request) => (reviewers.has((request.userId ?? request.teamId)!) ? [request.changeRequestId] : [])));
     const all = this.store
       .all('changeRequests')
       .filter((state) => visible.has(state.spaceId) && statuses.includes(state.status))

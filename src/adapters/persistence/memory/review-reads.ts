@@ -19,7 +19,10 @@ export class MemoryReviewReads implements ReviewReads {
 
   async requests(changeRequestId: string, page: PageRequest): Promise<Page<ReviewRequestFacts>> {
     const all = this.store.all('reviewRequests').filter((request) => request.changeRequestId === changeRequestId);
-    const facts = all.map((request) => ({ request, user: this.store.state('users', request.userId)!, requestedBy: this.store.state('users', request.requestedBy)! }));
+    const facts = all.map((request): ReviewRequestFacts => {
+      const asked = request.teamId === null ? { kind: 'user' as const, user: this.store.state('users', request.userId)! } : { kind: 'team' as const, team: this.store.state('teams', request.teamId)! };
+      return { request, asked, requestedBy: this.store.state('users', request.requestedBy)! };
+    });
     return paged(facts, ({ request }) => request.id, page);
   }
 

@@ -11,6 +11,10 @@ import { rows, statement } from './sql.ts';
 
 const COLUMN: Readonly<Record<InboxOrder, string>> = { updatedAt: 'updated_at', createdAt: 'created_at' };
 
+/** Whether a user, or a team of theirs, was asked to review change request `t`. */
+const askedOf = (user: string): string =>
+  `EXISTS (SELECT 1 FROM review_requests r WHERE r.change_request_id = t.id AND (r.user_id = ${user} OR r.team_id IN (SELECT tm.team_id FROM team_members tm WHERE tm.user_id = ${user})))`;
+
 /** Finds the visible spaces, then what matches in them, once for the count and the page. */
 export class PgChangeRequestInbox implements ChangeRequestInbox {
   constructor(private readonly pool: pg.Pool) {}
@@ -28,7 +32,7 @@ export class PgChangeRequestInbox implements ChangeRequestInbox {
       't.space_id = ANY(ARRAY(SELECT id FROM visible)) AND t.status = ANY($3::text[])',
       ...(creator === undefined ? [] : [`t.created_by = ${given(creator)}`]),
       ...(contributor === undefined ? [] : [contributedBy(given(contributor))]),
-      ...(requestedReviewer === undefined ? [] : [`EXISTS (SELECT 1 FROM review_requests r WHERE r.change_request_id = t.id AND r.user_id = ${given(requestedReviewer)})`]),
+      ...(requestedReviewer === undefined ? [] : [askedOf(given(requestedReviewer))]),
     ];
     const text = `${DEFAULTS}, visible AS MATERIALIZED (SELECT s.id ${[SPACES_FROM, ...inside].join(' AND ')}),
       matching AS MATERIALIZED (SELECT t.id, t.${COLUMN[orderBy]} AS at FROM change_requests t WHERE ${matches.join(' AND ')}),

@@ -10,7 +10,7 @@ import { selectList, stateFrom } from './state-mapping.ts';
 import { standingFrom, STANDING, STANDING_FROM } from './standings.ts';
 import { TABLES } from './tables.ts';
 
-const { reviews, reviewRequests, users } = TABLES;
+const { reviews, reviewRequests, teams, users } = TABLES;
 
 const CONTRIBUTORS = statement(
   `WITH contributions AS MATERIALIZED (
@@ -48,13 +48,13 @@ export class PgReviewReads implements ReviewReads {
     return listing(
       this.pool,
       {
-        select: `${selectList(reviewRequests, 't', 'request.')}, ${selectList(users, 'u', 'user.')}, ${selectList(users, 'q', 'requester.')}`,
-        from: 'review_requests t JOIN users u ON u.id = t.user_id JOIN users q ON q.id = t.requested_by',
+        select: `${selectList(reviewRequests, 't', 'request.')}, ${selectList(users, 'u', 'user.')}, ${selectList(teams, 'e', 'team.')}, ${selectList(users, 'q', 'requester.')}`,
+        from: 'review_requests t LEFT JOIN users u ON u.id = t.user_id LEFT JOIN teams e ON e.id = t.team_id JOIN users q ON q.id = t.requested_by',
         where: 't.change_request_id = $1',
         values: [changeRequestId],
       },
       page,
-      (row) => ({ request: stateFrom(reviewRequests, row, 'request.'), user: userFrom(row, 'user.'), requestedBy: userFrom(row, 'requester.') }),
+      (row) => ({ request: stateFrom(reviewRequests, row, 'request.'), asked: row['team.id'] === null ? { kind: 'user', user: userFrom(row, 'user.') } : { kind: 'team', team: stateFrom(teams, row, 'team.') }, requestedBy: userFrom(row, 'requester.') }),
     );
   }
 

@@ -15,6 +15,7 @@ import { Team } from '../../../../src/domain/teams/team.ts';
 import { ApiToken } from '../../../../src/domain/users/api-token.ts';
 import { User } from '../../../../src/domain/users/user.ts';
 import { backends } from '../../../support/backends.ts';
+import { nothingFollows } from '../../../support/nothing-follows.ts';
 import { openPersistence, type Persistence } from '../../../support/persistence.ts';
 
 const AT = '2030-01-01T00:00:00.000Z';
@@ -73,7 +74,8 @@ async function make({ next, run }: Persistence, plan: Plan) {
       const id = made.spaces[i]!;
       const state = Space.create({ id, organizationId, parentId: parentOf(parent, plan.collections.length), title: 'S', at: AT }).snapshot();
       await work.spaces.save(Space.restore({ ...state, defaultLevel: level, deletedAt: deleted ? AT : null }));
-      await work.branches.begin({ revision: { id: next(), spaceId: id, parents: [], content: empty.hash, type: 'edits', createdAt: AT, createdBy: null }, objects: [empty] });
+      const revision = { id: next(), spaceId: id, parents: [], content: empty.hash, type: 'edits' as const, createdAt: AT, createdBy: null };
+      await work.branches.begin({ primary: nothingFollows(revision), revision, objects: [empty] });
     }
     for (const id of made.teams) await work.teams.save(Team.create({ id, organizationId, title: 'T', createdAt: AT }));
     for (const { team, person } of memberships) await work.teamMembers.save(TeamMember.join({ id: next(), organizationId, teamId: made.teams[team]!, userId: made.people[person]!, role: 'member', joinedAt: AT }));
