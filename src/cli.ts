@@ -36,6 +36,20 @@ user
     for await (const { id, email, displayName } of api().all('/v1/instance/users')) say(`${id}  ${email}  ${displayName}`);
   });
 
+for (const [name, disabled, does, done] of [
+  ['disable', true, 'shut a user out at once, with every token and session', 'is shut out'],
+  ['enable', false, 'let a user in again', 'may come in again'],
+] as const)
+  user
+    .command(`${name} <email>`)
+    .description(does)
+    .action(async (email: string) => {
+      const client = api();
+      const { id } = await userByEmail(client, email);
+      await client.call('PATCH', `/v1/instance/users/${id}`, { disabled });
+      say(`${email} ${done}`);
+    });
+
 const token = program.command('token').description('API tokens');
 token
   .command('create <email>')
@@ -104,6 +118,14 @@ org
     const { id } = await userByEmail(client, email);
     await client.call('PUT', `/v1/instance/orgs/${encodeURIComponent(organizationId)}/members/${id}`, { role: to });
     say(`${email} is ${to ?? 'a guest'} now`);
+  });
+
+org
+  .command('open <organization-id>')
+  .description('let members in again who do not sign in through the identity provider')
+  .action(async (organizationId: string) => {
+    const { title } = await api().call('PATCH', `/v1/instance/orgs/${encodeURIComponent(organizationId)}`, { sso: false });
+    say(`${title} asks nobody any more to sign in through its identity provider`);
   });
 
 program

@@ -56,6 +56,18 @@ describe('the command line', function () {
     expect(await refused(['token', 'create', 'nobody@example.com', '--name', 'x'])).to.equal('quire: no user has the e-mail address nobody@example.com\n');
   });
 
+  it('shuts users out and lets them in again', async () => {
+    const ada = email();
+    await done(['user', 'create', ada, '--name', 'Ada']);
+    const token = (await done(['token', 'create', ada, '--name', 'script'])).trim();
+    expect(await done(['user', 'disable', ada])).to.equal(`${ada} is shut out\n`);
+    must(await apiOf({ url }, token).get('/v1/user'), 401);
+    expect(await done(['user', 'enable', ada])).to.equal(`${ada} may come in again\n`);
+    const { id } = must(await apiOf({ url }, token).post('/v1/orgs', { title: 'Hers' }), 201);
+    expect(await done(['org', 'open', id])).to.equal('Hers asks nobody any more to sign in through its identity provider\n');
+    expect(await refused(['org', 'open', '0'.repeat(20)])).to.equal('quire: 404: organization not found\n');
+  });
+
   it('creates organizations and gives roles in them', async () => {
     const [ada, bob] = [email(), email()];
     for (const person of [ada, bob]) await done(['user', 'create', person, '--name', 'Someone']);
