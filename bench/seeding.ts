@@ -54,7 +54,7 @@ export async function startSeeding(url: string, sizes: readonly number[]): Promi
     await new MikroUnitOfWork(database).run({ organizationId, spaceId: null, actorId: userId, tokenId: null, requestId: null, at }, async (work) => {
       await work.spaces.save(space);
       const revision = { id: ids.next(), spaceId: space.id, parents: [], content: contentHash, type: 'edits' as const, createdAt: at, createdBy: userId };
-      await work.branches.begin({ primary: projectionsOf({ content: store }, { before: null, after: contentHash }), revision, objects: [] });
+      await work.branches.begin({ primary: projectionsOf({ content: store }, { before: null, after: contentHash }, Infinity), revision, objects: [] });
     });
     seeded.push({ size, spaceId: space.id, pages: sampleOf(pages.map(({ id }) => id)) });
   }
