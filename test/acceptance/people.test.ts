@@ -322,7 +322,9 @@ onEveryBackend('people', (backend) => {
       must(await creator.api.patch(`/v1/spaces/${space.id}/permissions/users/${guest.userId}`, { role: 'admin' }), 403);
       must(await guest.api.post(`/v1/spaces/${space.id}/permissions`, { role: 'read', users: [stranger.userId] }), 404);
       must(await own.admin.api.post(`/v1/spaces/${space.id}/permissions`, { role: 'read', users: [] }), 400);
-      must(await own.admin.api.patch(`/v1/spaces/${space.id}/permissions/users/${guest.userId}`, { role: null }), 400);
+      must(await own.admin.api.patch(`/v1/spaces/${space.id}/permissions/users/${guest.userId}`, { role: 'owner' }), 400);
+      must(await own.admin.api.patch(`/v1/spaces/${space.id}/permissions/users/${guest.userId}`, { role: null }), 204);
+      must(await guest.api.get(`/v1/spaces/${space.id}`), 404);
     });
 
     it('are granted once, however many do so at the same time', async () => {
