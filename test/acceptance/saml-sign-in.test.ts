@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { expect } from 'chai';
+import { Tokens } from '../../src/composition/tokens.ts';
 import { onEveryBackend } from '../support/backends.ts';
 import { startIdentityProvider, type IdentityProvider } from '../support/identity-provider.ts';
 import { assertionXml, cut, goodResponse, responseXml, RSA_SHA1, signed } from '../support/saml-documents.ts';
@@ -240,6 +241,18 @@ onEveryBackend('signing in through an identity provider', (backend) => {
       const xml = goodResponse(saml.saying(saml.someone()), saml.keys);
       expect((await saml.bring(saml.browser(), xml)).status).to.equal(200);
       expect((await saml.bring(saml.browser(), xml)).alert).to.include('used already');
+    });
+    it('and is forgotten once it would be refused for its age', async () => {
+      const { container } = world.instance;
+      const marks = () => container.get(Tokens.Reads).spentMarks.list({}, { limit: 1000 });
+      const known = new Set((await marks()).items.map(({ id }) => id));
+      await saml.signIn(saml.someone());
+      const mine = (await marks()).items.map((mark) => mark.snapshot()).filter(({ id }) => !known.has(id));
+      expect(mine).to.have.lengthOf(3);
+      for (const { expiresAt } of mine) expect(Date.parse(expiresAt) - Date.now()).to.be.within(30_000, 15 * MINUTE);
+      const ids = mine.map(({ id }) => id);
+      for (const attempt of [1, 2]) await container.get(Tokens.Jobs).run({ name: 'forgetSpentMarks', payload: { ids }, attempt, lastAttempt: false, signal: new AbortController().signal });
+      expect((await marks()).items.filter(({ id }) => ids.includes(id))).to.deep.equal([]);
     });
     it('and the ticket only once, only in the browser that began', async () => {
       const browser = saml.browser();
