@@ -119,6 +119,29 @@ onEveryBackend('addresses for people', (backend) => {
       await page.context().close();
     });
 
+    it('ask nothing of who is signed in, on the way to a deep link too', async function () {
+      const password = 'a long enough pass phrase';
+      const { url } = must(await world.operator.post(`/v1/instance/users/${world.admin.userId}/password-link`), 201);
+      const page = await openPage(this);
+      await page.goto(url);
+      await page.getByLabel('New password').fill(password);
+      await page.getByRole('button', { name: 'Set the password' }).click();
+      await page.goto(`${world.instance.url}/app/spaces/${place.spaceId}`);
+      await page.getByRole('link', { name: 'Sign in with a password' }).click();
+      await page.getByLabel('E-mail address').fill(world.admin.email);
+      await page.getByLabel('Password').fill(password);
+      await page.getByRole('button', { name: 'Sign in' }).click();
+      await page.getByRole('heading', { level: 1, name: 'Space' }).waitFor();
+      expect(page.url()).to.equal(`${world.instance.url}/app/spaces/${place.spaceId}`);
+      expect(await page.evaluate('document.cookie + sessionStorage.length')).to.equal('0');
+      await page.getByRole('link', { name: 'Your account' }).click();
+      await page.getByRole('button', { name: 'Sign out', exact: true }).click();
+      await page.goto(`${world.instance.url}/app/spaces/${place.spaceId}`);
+      await page.getByLabel('API token').waitFor();
+      expect(problems).to.deep.equal([]);
+      await page.context().close();
+    });
+
     it('show content as the text that it is', async function () {
       const space = await world.space({ title: '<img src=x onerror=alert(1)>' });
       const { id } = must(await world.admin.api.post(`/v1/spaces/${space.id}/change-requests`, { subject: '<script>alert(2)</script>' }), 201);

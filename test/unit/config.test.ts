@@ -86,6 +86,7 @@ describe('the configuration', () => {
     ['S3_BUCKET', '../bucket'],
     ['S3_PREFIX', '/from-the-root'],
     ['S3_FORCE_PATH_STYLE', 'yes please'],
+    ['ADMIN_TOKEN', `qs_${'a'.repeat(32)}`],
   ] as const)
     it(`says in one line that ${variable} cannot be ${JSON.stringify(value.slice(0, 40))}, without repeating a value`, () => {
       const said = complaints({ [variable]: value });
@@ -105,6 +106,17 @@ describe('the configuration', () => {
     const without = ['S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'].map((name) => `${name}: is needed with BLOB_STORE=s3`);
     expect(complaints({ BLOB_STORE: 's3' })).to.deep.equal(without);
     expect(readConfig({ ...given, BLOB_STORE: 'disk' }).s3).to.equal(undefined);
+  });
+
+  it('asks for a mail server and a sender together', () => {
+    const given = { SMTP_URL: 'smtp://quire:p%40ss@mail.example:587', SMTP_FROM: 'Docs <docs@quire.example>' };
+    expect(readConfig({}).smtp).to.equal(undefined);
+    expect(readConfig(given).smtp).to.deep.equal({ url: given.SMTP_URL, from: given.SMTP_FROM });
+    expect(readConfig({ SMTP_URL: 'smtps://mail.example', SMTP_FROM: 'docs@quire.example' }).smtp?.from).to.equal('docs@quire.example');
+    expect(complaints({ SMTP_URL: given.SMTP_URL })).to.deep.equal(['SMTP_FROM: is needed with the other of SMTP_URL and SMTP_FROM']);
+    expect(complaints({ SMTP_FROM: given.SMTP_FROM })).to.deep.equal(['SMTP_URL: is needed with the other of SMTP_URL and SMTP_FROM']);
+    for (const SMTP_URL of ['https://mail.example', 'mail.example:25', 'smtp://']) expect(complaints({ ...given, SMTP_URL }), SMTP_URL).to.have.lengthOf(1);
+    for (const SMTP_FROM of ['nobody', 'a@b@c', 'Docs <docs@quire.example', 'Docs\r\nBcc: x <a@b.example>', 'a@b.example, c@d.example']) expect(complaints({ ...given, SMTP_FROM }), SMTP_FROM).to.have.lengthOf(1);
   });
 
   it('says everything that is wrong at once', () => {

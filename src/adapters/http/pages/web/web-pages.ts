@@ -89,6 +89,8 @@ export async function answerPage(ctx: Koa.Context, session: SessionCookie, metho
   ctx.set('Cache-Control', 'no-store');
   ctx.set('Content-Security-Policy', POLICY);
   ctx.set('Cross-Origin-Resource-Policy', 'same-origin');
+  // With no referrer at all browsers would not say either where a form comes from.
+  ctx.set('Referrer-Policy', 'same-origin');
   ctx.remove('Access-Control-Allow-Origin');
   if (!methods.includes(ctx.method)) {
     ctx.set('Allow', methods.join(', '));
