@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { digestOf } from '../../../../src/domain/content/hash.ts';
 import { applyToMap, buildMap, type Applied } from '../../../../src/domain/content/map-apply.ts';
 import { diffMaps } from '../../../../src/domain/content/map-diff.ts';
-import { LEAF_SIZE, type MapKind } from '../../../../src/domain/content/map-node.ts';
+import { decodeNode, LEAF_SIZE, type MapKind } from '../../../../src/domain/content/map-node.ts';
 import { countBefore, countEntries, entries, entriesAfter, lookup, lookupMany, slice } from '../../../../src/domain/content/map-read.ts';
 import type { Hash } from '../../../../src/domain/content/objects.ts';
 import { readSync, type Reading } from '../../../../src/domain/content/reading.ts';
@@ -24,7 +24,12 @@ for (const [name, kind] of Object.entries(KINDS)) {
     const store = new Map<Hash, Uint8Array>();
     const read = <T>(reading: Reading<T>): T => readSync(store, reading);
     const keep = ({ root, objects }: Applied): Hash | null => {
-      for (const { hash, bytes } of objects) store.set(hash, bytes);
+      for (const { hash, bytes } of objects) {
+        // A copy is decoded from its bytes alone; what was just written is known already.
+        const copy = new Uint8Array(bytes);
+        expect(decodeNode(copy)).to.deep.equal(decodeNode(bytes));
+        store.set(hash, copy);
+      }
       return root;
     };
     const build = (model: Model): Hash | null => keep(buildMap(kind, model));
