@@ -14,8 +14,16 @@ const GOING_WITH: Partial<Record<TableName, readonly { readonly table: TableName
     { table: 'invites', field: 'spaceId' },
     { table: 'reviewRequests', field: 'spaceId' },
     { table: 'grants', field: 'spaceId' },
+    { table: 'changeRequests', field: 'spaceId' },
+    { table: 'branches', field: 'spaceId' },
+    { table: 'revisions', field: 'spaceId' },
+    { table: 'siteSpaces', field: 'spaceId' },
+    { table: 'gitSyncs', field: 'id' },
   ],
-  collections: [{ table: 'grants', field: 'collectionId' }],
+  collections: [
+    { table: 'grants', field: 'collectionId' },
+    { table: 'invites', field: 'collectionId' },
+  ],
   teams: [
     { table: 'teamMembers', field: 'teamId' },
     { table: 'grants', field: 'teamId' },
