@@ -3,11 +3,12 @@ import { sendInvitationJob } from './invitations/send-invitation.ts';
 import { collectUnneededJob } from './collection/collect-unneeded.ts';
 import type { Job } from './kernel/job.ts';
 import { projectBacklogJob } from './projections/project-backlog.ts';
+import { purgeSpaceJob } from './spaces/purge-space.ts';
 import { forgetSpentMarksJob } from './sso/forget-spent-marks.ts';
 import { removeUploadJob } from './uploads/remove-upload.ts';
 import { sendPasswordLinkJob } from './sessions/passwords.ts';
 import { recordFailedSignInJob } from './sessions/record-sign-in.ts';
 
 /** Every job there is. */
-export const JOBS: readonly Job[] = [collectUnneededJob, importRepositoryJob, projectBacklogJob, forgetSpentMarksJob, removeUploadJob, sendInvitationJob, sendPasswordLinkJob, recordFailedSignInJob];
+export const JOBS: readonly Job[] = [collectUnneededJob, importRepositoryJob, projectBacklogJob, purgeSpaceJob, forgetSpentMarksJob, removeUploadJob, sendInvitationJob, sendPasswordLinkJob, recordFailedSignInJob];
 export const JOB_NAMES: readonly string[] = JOBS.map(({ name }) => name);

@@ -48,5 +48,6 @@ export interface Access {
   toInstance(tokenHash: string, at: string): Promise<Resolved<{}> | undefined>;
   toOrganization(tokenHash: string, organizationId: Id, at: string): Promise<Resolved<{}> | undefined>;
   toCollection(tokenHash: string, collectionId: Id, at: string): Promise<Resolved<{ readonly collection: CollectionState }> | undefined>;
+  /** Deleted spaces too. */
   toSpace(tokenHash: string, spaceId: Id, at: string): Promise<Resolved<{ readonly space: SpaceFacts }> | undefined>;
 }

@@ -35,7 +35,7 @@ export const restoreRevision = command({
 
   async run(context, { spaceId, ifMatch }, restored): Promise<RestoreResult> {
     const { work, ids, now, at } = context;
-    const space = await work.spaces.get({ id: spaceId, organizationId: at.organizationId });
+    const space = await work.spaces.get({ id: spaceId, organizationId: at.organizationId, deletedAt: null });
     space.requireLive();
     const [head] = await work.branches.lock(spaceId, spaceId);
     requireMatch(ifMatch, head!, 'space');

@@ -35,6 +35,8 @@ export async function joinWith(joining: Joining, invite: Invite, userId: Id): Pr
   const organization = (await work.organizations.get({ id: organizationId })).snapshot();
   if (kind === 'link' && !organization.inviteLinks) throw new NotAllowed('the organization lets nobody in by links');
   await requireInviter(read, invite, createdBy);
+  // To a space that was deleted nobody is let in, until it is restored.
+  if (spaceId !== null && (await work.spaces.find({ id: spaceId, deletedAt: null })) === undefined) throw new NotFound('invite');
 
   const known = await work.members.find({ organizationId, userId });
   if (known !== undefined && role !== null && !reaches(known.snapshot().role ?? undefined, role)) known.changeRole(role);

@@ -1,8 +1,10 @@
+import type { Level } from '../../domain/access/level.ts';
 import { levelOf, type Standing } from '../../domain/access/standing.ts';
 import { allows, POLICY } from '../../domain/access/policy.ts';
 import { Forbidden, NotFound, SsoRequired, StaleWrite, TransactionAborted, Unauthenticated } from '../../domain/kernel/errors.ts';
 import { isId, type Id } from '../../domain/kernel/id.ts';
-import type { Access, Caller, Resolved } from '../../ports/access.ts';
+import { isRestorable } from '../../domain/spaces/space.ts';
+import type { Access, Caller, Resolved, SpaceFacts } from '../../ports/access.ts';
 import type { EventContext } from '../../ports/events.ts';
 import type { UnitOfWork } from '../../ports/unit-of-work.ts';
 import { retrying } from './retry.ts';
@@ -77,7 +79,7 @@ export class Application {
     if (what !== undefined) {
       if (place === undefined) throw new NotFound(what);
       level = levelOf(place.standing);
-      const visible = what === 'organization' ? place.standing.role !== undefined : level !== undefined;
+      const visible = what === 'organization' ? place.standing.role !== undefined : level !== undefined && !isHidden(scope, place, level, now);
       if (!visible) throw new NotFound(what);
       if (place.ssoRequired) throw new SsoRequired();
     }
@@ -88,7 +90,7 @@ export class Application {
     return { ...place, level, caller };
   }
 
-  #resolve(scope: Scope, tokenHash: string, now: string): Promise<Resolved<{ standing: Standing }> | undefined> {
+  #resolve(scope: Scope, tokenHash: string, now: string): Promise<Resolved<{ readonly standing: Standing; readonly space?: SpaceFacts }> | undefined> {
     const known = (id: Id, resolve: () => Promise<Resolved<any> | undefined>) => (isId(id) ? resolve() : this.access.toInstance(tokenHash, now));
     if (typeof scope === 'string') return this.access.toInstance(tokenHash, now) as Promise<Resolved<any> | undefined>;
     if ('space' in scope) return known(scope.space, () => this.access.toSpace(tokenHash, scope.space, now));
@@ -99,6 +101,14 @@ export class Application {
 
 /** What `base` has and `own`: inherited, as a copy of all services for each request would outlive it by far. */
 const having = <Base extends object, Own extends object>(base: Base, own: Own): Base & Own => Object.assign(Object.create(base), own);
+
+/** A deleted space is there for those alone who can restore it, and only where an operation has to do with that. */
+function isHidden(scope: Scope, { space }: { readonly space?: SpaceFacts }, level: Level, now: string): boolean {
+  const deletedAt = space?.state.deletedAt ?? null;
+  if (deletedAt === null) return false;
+  const meant = typeof scope === 'object' && 'evenDeleted' in scope;
+  return !(meant && isRestorable(deletedAt, now) && allows('space:admin', { level, member: true, operator: false }));
+}
 
 function areaOf(scope: Scope): string {
   if (typeof scope === 'object') return Object.keys(scope)[0] as string;

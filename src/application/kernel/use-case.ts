@@ -7,8 +7,13 @@ import type { Caller, SpaceFacts } from '../../ports/access.ts';
 import type { Work } from '../../ports/unit-of-work.ts';
 import type { Reads, Services } from './services.ts';
 
+/** A space: one that was deleted only where `evenDeleted` says so, as long as it can be restored, and for those who could. */
+export interface InSpaceScope {
+  readonly space: Id;
+  readonly evenDeleted?: true;
+}
 /** Where an operation happens: what its permission is asked for. */
-export type Scope = 'public' | 'self' | 'instance' | { readonly organization: Id } | { readonly collection: Id } | { readonly space: Id };
+export type Scope = 'public' | 'self' | 'instance' | { readonly organization: Id } | { readonly collection: Id } | InSpaceScope;
 
 interface Known {
   readonly caller: Caller;

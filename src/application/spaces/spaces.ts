@@ -54,7 +54,7 @@ export const createSpace = command({
 export const getSpaceById = query({
   name: 'getSpaceById',
   requires: 'space:view',
-  within: ({ spaceId }: InSpace & { shareKey?: string }) => ({ space: spaceId }),
+  within: ({ spaceId }: InSpace & { shareKey?: string }) => ({ space: spaceId, evenDeleted: true as const }),
   run: async ({ at: { space, level } }): Promise<SpaceView> => ({ space, level }),
 });
 
@@ -74,7 +74,7 @@ export const updateSpace = command({
   within: ({ spaceId }: InSpace & { body: { title?: string; emoji?: string | null; editMode?: EditMode; defaultLevel?: DefaultLevel; mergeRules?: MergeRulesWish | null } }) => ({ space: spaceId }),
   async run({ work, now, at }, { spaceId, body: { mergeRules, ...body } }): Promise<SpaceView> {
     const rules = mergeRules === undefined ? {} : { mergeRules: mergeRulesOf(mergeRules) };
-    const space = await work.spaces.get({ id: spaceId, organizationId: at.organizationId });
+    const space = await work.spaces.get({ id: spaceId, organizationId: at.organizationId, deletedAt: null });
     space.change({ ...body, ...rules, ...(body.title !== undefined && { title: body.title.trim() || UNTITLED }) }, now);
     await work.spaces.save(space);
     return { space: { ...at.space, state: space.snapshot() }, level: at.level };

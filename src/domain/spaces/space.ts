@@ -1,13 +1,19 @@
 import type { DefaultLevel } from '../access/level.ts';
 import type { MergeRules } from '../change-requests/merge-rules.ts';
 import { Aggregate, type State } from '../kernel/aggregate.ts';
-import { Conflict } from '../kernel/errors.ts';
+import { Conflict, NotFound } from '../kernel/errors.ts';
 import type { Id } from '../kernel/id.ts';
 
 export const SPACE_VISIBILITIES = ['public', 'unlisted', 'share-link', 'visitor-auth', 'in-collection', 'private'] as const;
 export type SpaceVisibility = (typeof SPACE_VISIBILITIES)[number];
 export const EDIT_MODES = ['live', 'locked'] as const;
 export type EditMode = (typeof EDIT_MODES)[number];
+
+/** For so long a deleted space can be restored, to the millisecond. */
+export const RESTORABLE_MS = 7 * 24 * 60 * 60 * 1000;
+
+/** Whether what was deleted then can be restored now. Both ISO 8601. */
+export const isRestorable = (deletedAt: string, now: string): boolean => Date.parse(now) - Date.parse(deletedAt) <= RESTORABLE_MS;
 
 export interface SpaceState extends State {
   readonly organizationId: Id;
@@ -23,6 +29,9 @@ export interface SpaceState extends State {
   /** What is asked of a change request before it is merged; null is nothing. */
   readonly mergeRules: MergeRules | null;
 }
+
+/** Where there is no collection, nobody can get at a space through it. */
+export const visibilityIn = (parentId: Id | null, visibility: SpaceVisibility): SpaceVisibility => (parentId === null && visibility === 'in-collection' ? 'private' : visibility);
 
 /** Holds versioned content; its primary branch has the space's own id. */
 export class Space extends Aggregate<SpaceState> {
@@ -50,6 +59,29 @@ export class Space extends Aggregate<SpaceState> {
 
   change(to: { title?: string; emoji?: string | null; editMode?: EditMode; defaultLevel?: DefaultLevel; mergeRules?: MergeRules | null }, at: string): void {
     this.become({ ...to, updatedAt: at }, 'space.changed', to);
+  }
+
+  /** Hides it, to be removed for good after a week. What is deleted already stays as it was deleted. @returns whether it was there */
+  delete(at: string): boolean {
+    if (this.state.deletedAt !== null) return false;
+    this.become({ deletedAt: at }, 'space.deleted');
+    return true;
+  }
+
+  /**
+   * Puts it back into a collection, or at the root.
+   * @throws Conflict for one that is not deleted, NotFound for one whose week is over
+   */
+  bringBack(parentId: Id | null, at: string): void {
+    const { deletedAt, visibility } = this.state;
+    if (deletedAt === null) throw new Conflict('the space is not deleted');
+    if (!isRestorable(deletedAt, at)) throw new NotFound('space');
+    this.become({ parentId, visibility: visibilityIn(parentId, visibility), deletedAt: null, updatedAt: at }, 'space.restored');
+  }
+
+  /** Is about to be removed for good. */
+  purged(): void {
+    this.record('space.purged', { title: this.state.title });
   }
 
   /** Whether its content may be changed without a change request. @throws Conflict when it is locked. */

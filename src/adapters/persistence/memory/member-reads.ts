@@ -44,7 +44,7 @@ export class MemoryMemberReads implements MemberReads {
     return {
       member,
       user: this.store.state('users', userId)!,
-      spaces: this.store.all('grants').filter((grant) => mine(grant) && grant.spaceId !== null).length,
+      spaces: this.store.all('grants').filter((grant) => mine(grant) && this.store.state('spaces', grant.spaceId)?.deletedAt === null).length,
       teams: this.store.all('teamMembers').filter(mine).length,
     };
   }

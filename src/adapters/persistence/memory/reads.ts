@@ -47,7 +47,7 @@ export class MemoryReads implements Access, PeopleReads, LibraryReads {
   async toSpace(tokenHash: string, spaceId: string, at: string): ReturnType<Access['toSpace']> {
     const caller = this.#caller(tokenHash, at);
     const space = this.#facts(spaceId);
-    if (caller === undefined || space === undefined || space.state.deletedAt !== null) return caller && { caller };
+    if (caller === undefined || space === undefined) return caller && { caller };
     const { id, organizationId, parentId } = space.state;
     return { caller, place: { space, organizationId, ...this.#inOrganization(caller, organizationId, this.#spaceDefault(space), [id, ...this.around(parentId)]) } };
   }

@@ -13,6 +13,7 @@ import { Overlay } from './overlay.ts';
 import { follow, MemoryProjectionBacklog } from './projections.ts';
 import { MemoryReads } from './reads.ts';
 import { MemoryRepository } from './repository.ts';
+import { MemorySpaceRemains } from './space-remains.ts';
 import type { MemoryStore, RevisionRow } from './store.ts';
 import { TYPES } from './types.ts';
 
@@ -61,6 +62,7 @@ export class MemoryUnitOfWork implements UnitOfWork {
       changeRequestLocks: new MemoryChangeRequestLocks(branches, changeRequests, users, (id) => structuredClone(overlay.row<Branch>('branches', id)!.state), comments),
       mergeChecks: new MemoryMergeChecks(overlay, new MemoryReads(this.store)),
       projectionBacklog: new MemoryProjectionBacklog(overlay),
+      spaceRemains: new MemorySpaceRemains(overlay),
       counters: {
         async next(scope: string, name: string) {
           const id = `${scope}/${name}`;

@@ -34,7 +34,7 @@ const TO_COLLECTION = statement(
 const TO_SPACE = statement(
   `${CALLERS}, ${IN_ORGANIZATION}, ${STANDING('s', 'u.id')}, ${SPACE_FACTS}
    ${FROM_CALLERS}
-   LEFT JOIN (spaces s ${SPACE_FACTS_FROM}) ON s.id = q.place AND s.deleted_at IS NULL
+   LEFT JOIN (spaces s ${SPACE_FACTS_FROM}) ON s.id = q.place
    LEFT JOIN organizations o ON o.id = s.organization_id
    ${STANDING_FROM('s', 'u.id', NOT_ELSEWHERE)}`,
 );

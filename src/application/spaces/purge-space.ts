@@ -1,0 +1,48 @@
+import type { Id } from '../../domain/kernel/id.ts';
+import { isRestorable, RESTORABLE_MS, type SpaceState } from '../../domain/spaces/space.ts';
+import type { JobOrder } from '../../ports/jobs.ts';
+import type { Work } from '../../ports/unit-of-work.ts';
+import { collectSoon } from '../collection/collect-unneeded.ts';
+import { job } from '../kernel/job.ts';
+
+interface Payload {
+  readonly organizationId: Id;
+  readonly spaceId: Id;
+  /** Which deletion is meant: a space that was restored and deleted again has another week. */
+  readonly deletedAt: string;
+}
+
+/** As far as the clocks of the machines may differ: nobody can restore any more what goes. */
+const CLOCKS_MS = 15 * 60 * 1000;
+/** Tried for days. */
+const MAX_ATTEMPTS = 25;
+
+/** Has a space removed for good once nobody can restore it any more. */
+export const purgeAfter = ({ id, organizationId }: Pick<SpaceState, 'id' | 'organizationId'>, deletedAt: string): JobOrder => ({
+  name: purgeSpaceJob.name,
+  payload: { organizationId, spaceId: id, deletedAt } satisfies Payload,
+  key: `purge ${id} ${deletedAt}`,
+  notBefore: new Date(Date.parse(deletedAt) + RESTORABLE_MS + CLOCKS_MS).toISOString(),
+  maxAttempts: MAX_ATTEMPTS,
+});
+
+/**
+ * Removes a deleted space with all that belongs to it, a part at a time, each in a unit of work of its own: whoever is killed
+ * leaves the rest to the next one. Content and files may be those of other spaces too: what nothing needs is collected later.
+ */
+export const purgeSpaceJob = job<Payload>({
+  name: 'purge-space',
+  async run({ transact, clock, signal }, { organizationId, spaceId, deletedAt }) {
+    const step = async (work: Work): Promise<boolean> => {
+      const space = await work.spaces.find({ id: spaceId, deletedAt });
+      if (space === undefined) return false;
+      if (isRestorable(deletedAt, clock.now())) throw new Error('the space can still be restored: the clock of this machine is behind');
+      if (await work.spaceRemains.removeSome(spaceId)) return true;
+      space.purged();
+      await work.spaces.delete(space);
+      await work.jobs.enqueue(collectSoon(clock.now()));
+      return false;
+    };
+    while (await transact({ organizationId, spaceId }, step)) signal.throwIfAborted();
+  },
+});

@@ -1,0 +1,41 @@
+import type { Id } from '../../domain/kernel/id.ts';
+import type { SpaceState } from '../../domain/spaces/space.ts';
+import type { Work } from '../../ports/unit-of-work.ts';
+import { command } from '../kernel/use-case.ts';
+import { purgeAfter } from './purge-space.ts';
+import type { SpaceView } from './spaces.ts';
+
+type InSpace = { readonly spaceId: Id };
+const evenDeleted = ({ spaceId }: InSpace) => ({ space: spaceId, evenDeleted: true as const });
+
+/** Hides a space from everything, and has it removed for good after a week. Deleting it again changes nothing: neither is the week begun anew. */
+export const deleteSpace = command({
+  name: 'deleteSpaceById',
+  requires: 'space:admin',
+  within: evenDeleted,
+  async run({ work, now, at }, { spaceId }): Promise<void> {
+    const space = await work.spaces.get({ id: spaceId, organizationId: at.organizationId });
+    if (!space.delete(now)) return;
+    await work.spaces.save(space);
+    await work.jobs.enqueue(purgeAfter(space.snapshot(), now));
+  },
+});
+
+/** Puts a deleted space back with everything in it, where it was. @throws Conflict for one that is not deleted */
+export const restoreSpace = command({
+  name: 'restoreSpace',
+  requires: 'space:admin',
+  within: evenDeleted,
+  async run({ work, now, at }, { spaceId }): Promise<SpaceView> {
+    const space = await work.spaces.get({ id: spaceId, organizationId: at.organizationId });
+    space.bringBack(await livingParent(work, space.snapshot()), now);
+    await work.spaces.save(space);
+    return { space: { ...at.space, state: space.snapshot() }, level: at.level };
+  },
+});
+
+/** The collection that the space is in. What was in a collection that is deleted has come to the one around it; without any it is the root. */
+async function livingParent(work: Work, { parentId, organizationId }: SpaceState): Promise<Id | null> {
+  if (parentId === null) return null;
+  return (await work.collections.find({ id: parentId, organizationId })) === undefined ? null : parentId;
+}

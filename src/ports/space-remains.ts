@@ -1,0 +1,7 @@
+import type { Id } from '../domain/kernel/id.ts';
+
+/** What belongs to a space and goes with it. */
+export interface SpaceRemains {
+  /** Takes away some of what the space still has, so much as is done in a moment. False when nothing is left that is worth a step of its own. */
+  removeSome(spaceId: Id): Promise<boolean>;
+}
