@@ -21,8 +21,8 @@ export interface ProjectionPart {
 
 /** A move that changes so much that what follows from it is made after it. */
 export interface Deferred {
-  /** The content that the move leads from, that without anything in it for a new space. */
-  readonly from: Hash;
+  /** The content that the move leads from, that without anything in it for a new space; null has everything made anew. */
+  readonly from: Hash | null;
   /** Pages whose search rows the move leaves as they are, to be made later. */
   readonly pages: readonly Id[];
   /** Pages that are to be found no more, from the move on. */

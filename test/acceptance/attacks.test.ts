@@ -72,7 +72,7 @@ onEveryBackend('attacks', (backend) => {
     expect(space.id).not.to.equal(UNKNOWN);
     expect(space.createdAt).not.to.match(/^2000/);
     const changed = must(await api.patch(`/v1/spaces/${space.id}`, { title: 'Still mine', ...smuggled }), 200);
-    expect(changed).to.deep.equal({ ...space, title: 'Still mine', updatedAt: changed.updatedAt });
+    expect(changed).to.deep.equal({ ...space, title: 'Still mine', visibility: 'public', updatedAt: changed.updatedAt });
     const collection = must(await api.post(`/v1/orgs/${world.organizationId}/collections`, { title: 'Mine', ...smuggled }), 201);
     expect(collection).to.include({ organization: world.organizationId });
     expect(must(await api.patch(`/v1/collections/${collection.id}`, smuggled), 200)).to.deep.equal(collection);

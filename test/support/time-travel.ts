@@ -9,6 +9,8 @@ export const DAY_MS = 24 * 60 * 60 * 1000;
 export class TimeTravel {
   private constructor(
     readonly instance: Instance,
+    /** Where its database is; undefined in memory. */
+    readonly database: string | undefined,
     private readonly clock: { at: number },
   ) {}
 
@@ -18,7 +20,7 @@ export class TimeTravel {
     const settings = readConfig(testEnvironment(url === undefined ? { PERSISTENCE: 'memory' } : { DATABASE_URL: url }));
     const instance = await startInstance(settings, { clock: { now: () => new Date(clock.at).toISOString() }, welcome: false, drainMs: 1_000, passwordCost: QUICK_PASSWORDS });
     atTheEnd(() => instance.stop());
-    return new TimeTravel(instance, clock);
+    return new TimeTravel(instance, url, clock);
   }
 
   /** ISO 8601. */

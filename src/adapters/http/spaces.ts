@@ -1,11 +1,13 @@
 import { z } from 'zod';
 import { createSpace, getSpaceById, listSpaces, updateSpace, type SpaceView } from '../../application/spaces/spaces.ts';
+import { duplicateSpace } from '../../application/spaces/duplicate-space.ts';
 import { deleteSpace, restoreSpace } from '../../application/spaces/space-life.ts';
+import { moveSpace } from '../../application/collections/move.ts';
 import { allows, type Permission } from '../../domain/access/policy.ts';
 import { MAX_APPROVALS } from '../../domain/change-requests/merge-rules.ts';
 import { MAX_EXPRESSION_LENGTH } from '../../domain/expressions/expression.ts';
 import { EDIT_MODES, SPACE_VISIBILITIES } from '../../domain/spaces/space.ts';
-import { defaultLevel, emoji, idField, idParam, instant, shortTitle, uri } from './fields.ts';
+import { defaultLevel, emoji, idField, idParam, instant, libraryMove, shortTitle, uri } from './fields.ts';
 import { GitSyncFactsSchema, presentGitSyncFacts } from './git-sync.ts';
 import { created, list, noContent, ok, present, resource } from './kernel/reply.ts';
 import { route } from './kernel/route.ts';
@@ -98,7 +100,7 @@ const inSpace = { spaceId: idParam };
 const editMode = z.enum(EDIT_MODES);
 
 const newSpace = z.object({ title: shortTitle.optional(), emoji: emoji.optional(), parent: idField.optional(), editMode: editMode.optional(), template: templateWish.optional() });
-const spaceChange = z.object({ title: shortTitle.optional(), emoji: emoji.nullable().optional(), editMode: editMode.optional(), defaultLevel: defaultLevel.optional(), mergeRules: mergeRulesWish.nullable().optional() });
+const spaceChange = z.object({ title: shortTitle.optional(), emoji: emoji.nullable().optional(), editMode: editMode.optional(), visibility: z.enum(SPACE_VISIBILITIES).optional(), defaultLevel: defaultLevel.optional(), mergeRules: mergeRulesWish.nullable().optional() });
 
 export const spaceRoutes = [
   route('GET /v1/orgs/:organizationId/spaces', listSpaces, { summary: 'List the spaces of an organization', tag: 'Spaces', path: inOrganization, paged: true, returns: list(SpaceResource) }),
@@ -106,5 +108,7 @@ export const spaceRoutes = [
   route('GET /v1/spaces/:spaceId', getSpaceById, { summary: 'Get a space', tag: 'Spaces', path: inSpace, query: { shareKey: z.string().max(512).optional() }, returns: ok(SpaceResource) }),
   route('PATCH /v1/spaces/:spaceId', updateSpace, { summary: 'Change a space', tag: 'Spaces', path: inSpace, body: spaceChange, returns: ok(SpaceResource) }),
   route('DELETE /v1/spaces/:spaceId', deleteSpace, { summary: 'Delete a space; it can be restored for 7 days, and is removed for good after them', tag: 'Spaces', path: inSpace, returns: noContent }),
+  route('POST /v1/spaces/:spaceId/duplicate', duplicateSpace, { summary: 'Make a space with the same content beside this one', tag: 'Spaces', path: inSpace, returns: created(SpaceResource) }),
   route('POST /v1/spaces/:spaceId/restore', restoreSpace, { summary: 'Restore a space that was deleted in the last 7 days', tag: 'Spaces', path: inSpace, returns: ok(SpaceResource) }),
+  route('POST /v1/spaces/:spaceId/move', moveSpace, { summary: 'Move a space to another collection or place', tag: 'Spaces', path: inSpace, body: libraryMove, returns: ok(SpaceResource) }),
 ];

@@ -71,6 +71,14 @@ export async function* linkParts({ content: stored }: { readonly content: Store 
   for await (const [pages, isFirst] of inParts(changes.pages)) yield links(pages, isFirst);
 }
 
+/** What follows from content that a new space begins with as it is: all of it is made afterwards, so that its size does not matter. */
+export const projectionsOfCopy = (content: Hash): Projections => ({
+  before: null,
+  content,
+  deferred: async () => ({ from: null, pages: [], hidden: [], job: PROJECT_BACKLOG }),
+  async *parts() {},
+});
+
 function linksIn(store: Store, index: LinkIndex, spaceId: Id, changes: LinkChanges) {
   const outcomes = new ChangedOutcomes(store, index, spaceId, changes);
   return (pages: readonly MapChange<Page>[], isFirst: boolean): Promise<LinksPart> => linksPart(store, index, spaceId, outcomes, changes, pages, isFirst);

@@ -2,7 +2,7 @@ import type { DefaultLevel, Level } from '../../domain/access/level.ts';
 import { mergeRulesOf, type MergeRulesWish } from '../../domain/change-requests/merge-rules.ts';
 import { EMPTY_CONTENT, objectOfContent } from '../../domain/content/content.ts';
 import type { Id } from '../../domain/kernel/id.ts';
-import { Space, type EditMode } from '../../domain/spaces/space.ts';
+import { Space, type EditMode, type SpaceVisibility } from '../../domain/spaces/space.ts';
 import type { SpaceFacts } from '../../ports/access.ts';
 import type { PageRequest } from '../../ports/repository.ts';
 import { levelOf } from '../../domain/access/standing.ts';
@@ -71,7 +71,7 @@ export const listSpaces = query({
 export const updateSpace = command({
   name: 'updateSpaceById',
   requires: 'space:admin',
-  within: ({ spaceId }: InSpace & { body: { title?: string; emoji?: string | null; editMode?: EditMode; defaultLevel?: DefaultLevel; mergeRules?: MergeRulesWish | null } }) => ({ space: spaceId }),
+  within: ({ spaceId }: InSpace & { body: { title?: string; emoji?: string | null; editMode?: EditMode; visibility?: SpaceVisibility; defaultLevel?: DefaultLevel; mergeRules?: MergeRulesWish | null } }) => ({ space: spaceId }),
   async run({ work, now, at }, { spaceId, body: { mergeRules, ...body } }): Promise<SpaceView> {
     const rules = mergeRules === undefined ? {} : { mergeRules: mergeRulesOf(mergeRules) };
     const space = await work.spaces.get({ id: spaceId, organizationId: at.organizationId, deletedAt: null });

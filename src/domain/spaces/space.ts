@@ -3,6 +3,7 @@ import type { MergeRules } from '../change-requests/merge-rules.ts';
 import { Aggregate, type State } from '../kernel/aggregate.ts';
 import { Conflict, NotFound } from '../kernel/errors.ts';
 import type { Id } from '../kernel/id.ts';
+import { rankOfInstant } from '../order/rank.ts';
 
 export const SPACE_VISIBILITIES = ['public', 'unlisted', 'share-link', 'visitor-auth', 'in-collection', 'private'] as const;
 export type SpaceVisibility = (typeof SPACE_VISIBILITIES)[number];
@@ -18,6 +19,8 @@ export const isRestorable = (deletedAt: string, now: string): boolean => Date.pa
 export interface SpaceState extends State {
   readonly organizationId: Id;
   readonly parentId: Id | null;
+  /** Orders it among what is in the same collection; what is new comes last. */
+  readonly rank: string;
   readonly title: string;
   readonly emoji: string | null;
   readonly visibility: SpaceVisibility;
@@ -28,6 +31,18 @@ export interface SpaceState extends State {
   readonly deletedAt: string | null;
   /** What is asked of a change request before it is merged; null is nothing. */
   readonly mergeRules: MergeRules | null;
+}
+
+/** In UTF-16 code units. */
+export const MAX_TITLE = 50;
+/** As much of it as there is room for; no character is cut in two. */
+function titleOfCopy(title: string): string {
+  let copy = 'Copy of ';
+  for (const { segment } of new Intl.Segmenter().segment(title)) {
+    if (copy.length + segment.length > MAX_TITLE) break;
+    copy += segment;
+  }
+  return copy.trimEnd();
 }
 
 /** Where there is no collection, nobody can get at a space through it. */
@@ -43,6 +58,7 @@ export class Space extends Aggregate<SpaceState> {
       id: of.id,
       organizationId: of.organizationId,
       parentId: of.parentId,
+      rank: rankOfInstant(of.at),
       title: of.title,
       emoji: of.emoji ?? null,
       visibility: 'private',
@@ -57,8 +73,28 @@ export class Space extends Aggregate<SpaceState> {
     return space;
   }
 
-  change(to: { title?: string; emoji?: string | null; editMode?: EditMode; defaultLevel?: DefaultLevel; mergeRules?: MergeRules | null }, at: string): void {
+  /** @throws Conflict where those of a collection should see it and it is in none */
+  change(to: { title?: string; emoji?: string | null; editMode?: EditMode; visibility?: SpaceVisibility; defaultLevel?: DefaultLevel; mergeRules?: MergeRules | null }, at: string): void {
+    if (to.visibility === 'in-collection' && this.state.parentId === null) throw new Conflict('the space is in no collection: its visibility cannot be in-collection');
     this.become({ ...to, updatedAt: at }, 'space.changed', to);
+  }
+
+  /** A space beside it that is set up alike, and that nobody outside sees yet. */
+  duplicate(id: Id, at: string): Space {
+    const { visibility, title } = this.state;
+    const copy = new Space({ ...this.state, id, title: titleOfCopy(title), visibility: visibility === 'in-collection' ? visibility : 'private', createdAt: at, updatedAt: at });
+    copy.record('space.created', { from: this.id });
+    return copy;
+  }
+
+  /** Puts it somewhere else in its organization, or elsewhere among what it is with. */
+  move(to: { readonly parentId: Id | null; readonly rank: string }, at: string): void {
+    const { parentId: before, visibility } = this.state;
+    this.become({ ...to, visibility: visibilityIn(to.parentId, visibility), updatedAt: at }, 'space.moved', { before, after: to.parentId });
+  }
+  /** Makes room for another one. */
+  giveWay(rank: string): void {
+    this.keep({ rank });
   }
 
   /** Hides it, to be removed for good after a week. What is deleted already stays as it was deleted. @returns whether it was there */

@@ -82,6 +82,6 @@ export async function storeAllButTheLast(transaction: Transaction, spaceId: Id, 
 /** Puts a space that moves too far into the backlog; its head is locked, or new. */
 export async function defer(transaction: Transaction, spaceId: Id, { from, pages, hidden, job }: Deferred): Promise<void> {
   if (hidden.length > 0) await storeSearchRows(transaction, spaceId, { pages: [], removed: hidden });
-  await transaction.rows(DEFER, [spaceId, Buffer.from(from, 'hex'), pages]);
+  await transaction.rows(DEFER, [spaceId, from === null ? null : Buffer.from(from, 'hex'), pages]);
   await new PgJobs(transaction).enqueue(job);
 }

@@ -1,0 +1,63 @@
+import { Grant, onSpace } from '../../domain/access/grant.ts';
+import { reaches } from '../../domain/access/level.ts';
+import { levelOf } from '../../domain/access/standing.ts';
+import { Forbidden } from '../../domain/kernel/errors.ts';
+import type { Id } from '../../domain/kernel/id.ts';
+import type { SpaceState } from '../../domain/spaces/space.ts';
+import { command, type CommandContext } from '../kernel/use-case.ts';
+import { projectionsOfCopy } from '../projections/projections-of.ts';
+import type { SpaceView } from './spaces.ts';
+
+type Context = CommandContext<{ readonly space: Id }>;
+const MANY = 1000;
+
+/**
+ * Makes a space with the same content beside another one: a pointer, whatever the size. Whoever gets at the one gets at the
+ * other, as far as levels are given on the space itself; comments, change requests, history and Git sync are the original's.
+ * @throws Forbidden where the caller may not create anything in the place
+ */
+export const duplicateSpace = command({
+  name: 'duplicateSpace',
+  requires: 'space:admin',
+  within: ({ spaceId }: { readonly spaceId: Id }) => ({ space: spaceId }),
+  async run(context, { spaceId }): Promise<SpaceView> {
+    const { work, ids, now, at } = context;
+    const [head] = await work.branches.lock(spaceId, spaceId);
+    const { content } = head!;
+    const original = await work.spaces.get({ id: spaceId, organizationId: at.organizationId, deletedAt: null });
+    await requireRoomBeside(context, original.snapshot());
+    const space = original.duplicate(ids.next(), now);
+    await work.spaces.save(space);
+    await giveTheSame(context, spaceId, space.id);
+    const revision = { id: ids.next(), spaceId: space.id, parents: [], content, type: 'edits' as const, createdAt: now, createdBy: at.caller.userId };
+    await work.branches.begin({ primary: projectionsOfCopy(content), revision, objects: [] });
+    const begun = { revisionId: revision.id, content };
+    return { space: { state: space.snapshot(), head: begun, comments: 0, changeRequests: 0, changeRequestsOpen: 0, changeRequestsDraft: 0, gitSync: null }, level: at.level };
+  },
+});
+
+/** @throws Forbidden */
+async function requireRoomBeside({ read, at }: Context, { organizationId, parentId }: SpaceState): Promise<void> {
+  const { userId } = at.caller;
+  if (parentId === null) {
+    const member = await read.members.find({ organizationId, userId });
+    if (!reaches(member?.snapshot().role ?? undefined, 'create')) throw new Forbidden('organization:create-content');
+    return;
+  }
+  const parent = await read.library.collectionFor({ organizationId, userId }, parentId);
+  if (!reaches(parent && levelOf(parent.standing), 'create')) throw new Forbidden('collection:create');
+}
+
+/** A copy must not be seen by more people than the original, nor by fewer. */
+async function giveTheSame({ work, ids, at: { organizationId } }: Context, from: Id, to: Id): Promise<void> {
+  for (let after: Id | undefined; ; ) {
+    const { items, next } = await work.grants.list({ spaceId: from }, { limit: MANY, after });
+    for (const grant of items) {
+      const { userId, teamId, level } = grant.snapshot();
+      const holder = userId === null ? { userId, teamId: teamId! } : { userId, teamId: null };
+      await work.grants.save(Grant.give({ id: ids.next(), organizationId, place: onSpace(to), holder, level }));
+    }
+    if (next === undefined) return;
+    after = next;
+  }
+}
