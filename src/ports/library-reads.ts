@@ -10,12 +10,14 @@ export interface Viewer {
   readonly userId: Id;
 }
 
-/** Lists of spaces and collections that hold, and count, only what the viewer may see. */
+/** Lists of spaces and collections that hold, and count, only what the viewer may see: in their order, by rank, then by id. */
 export interface LibraryReads {
   /** All spaces of the organization, or of them those directly in one collection, or those with these ids. */
   spacesFor(viewer: Viewer, inside: { readonly collectionId?: Id; readonly ids?: readonly Id[] }, page: PageRequest): Promise<Page<{ readonly space: SpaceFacts; readonly standing: Standing }>>;
   /** All collections of the organization, or only those at its root. */
   collectionsFor(viewer: Viewer, which: { readonly nested: boolean }, page: PageRequest): Promise<Page<{ readonly collection: CollectionState; readonly standing: Standing }>>;
+  /** How the viewer stands towards the organization itself, whatever the level there; undefined where there is no such organization. */
+  rootFor(viewer: Viewer): Promise<{ readonly standing: Standing; readonly ssoRequired: boolean } | undefined>;
   /** One collection of the organization, whatever the viewer's level there. */
   collectionFor(viewer: Viewer, collectionId: Id): Promise<{ readonly collection: CollectionState; readonly standing: Standing } | undefined>;
 }

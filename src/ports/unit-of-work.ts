@@ -31,6 +31,7 @@ import type { Jobs } from './jobs.ts';
 import type { MergeChecks } from './merge-checks.ts';
 import type { ProjectionBacklog } from './projections.ts';
 import type { Finder, Repository } from './repository.ts';
+import type { Siblings } from './siblings.ts';
 import type { SpaceRemains } from './space-remains.ts';
 
 /** Every kind of aggregate that is stored, by the name of its collection. */
@@ -73,6 +74,7 @@ export type Work = { readonly [K in keyof Aggregates]: Repository<Aggregates[K][
   readonly jobs: Jobs;
   readonly mergeChecks: MergeChecks;
   readonly projectionBacklog: ProjectionBacklog;
+  readonly siblings: Siblings;
   readonly spaceRemains: SpaceRemains;
   /** Makes the unit of work the only one that changes what spans this organization, site or thread, until it ends. @throws NotFound */
   guard(kind: 'organizations' | 'sites' | 'gitSyncs' | 'comments', id: Id): Promise<void>;

@@ -121,6 +121,8 @@ const BODIES: Readonly<Record<string, (place: Place) => object>> = {
   inviteUsersToOrganization: () => ({ emails: [`${randomBytes(6).toString('hex')}@example.com`] }),
   createOrganizationInvite: () => ({ role: 'read' }),
   updateOrganizationInviteById: () => ({ role: 'comment' }),
+  moveSpace: ({ collectionId }) => ({ position: { after: { type: 'collection', collection: collectionId } } }),
+  moveCollection: ({ spaceId }) => ({ position: { before: { type: 'space', space: spaceId } } }),
   inviteToSpace: ({ userId, teamId }) => ({ role: 'read', users: [userId], teams: [teamId] }),
   inviteToCollection: ({ userId, teamId }) => ({ role: 'read', users: [userId], teams: [teamId] }),
   createOrganizationTeam: ({ userId }) => ({ title: 'Sample', members: [userId] }),

@@ -19,5 +19,11 @@ const EMOJI = /^(?:\p{RGI_Emoji}|[0-9a-f]{1,6}(?:-[0-9a-f]{1,6})*)$/v;
 /** A Unicode character or its codepoints in hex (specification: Space.emoji); at most 50 characters. */
 export const emoji = z.string().max(50).refine((text) => EMOJI.test(text), 'must be one emoji, or its codepoints in hex');
 
+const named = z.discriminatedUnion('type', [z.object({ type: z.literal('space'), space: idField }), z.object({ type: z.literal('collection'), collection: idField })]).transform((one) => (one.type === 'space' ? { type: one.type, id: one.space } : { type: one.type, id: one.collection }));
+/** Where a space or a collection is to go in its organization; `parent` null is the root. */
+export const libraryMove = z
+  .object({ parent: idField.nullable().optional(), position: z.object({ before: named.optional(), after: named.optional() }).refine(({ before, after }) => before !== undefined || after !== undefined, 'names a place before or after something').optional() })
+  .refine(({ parent, position }) => parent !== undefined || position !== undefined, 'a parent or a position is required');
+
 /** Title of a space or a collection (contract: limits). */
 export const shortTitle = z.string().max(50);

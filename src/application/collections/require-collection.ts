@@ -1,27 +1,47 @@
-import { levelOf } from '../../domain/access/standing.ts';
+import { levelOf, type Standing } from '../../domain/access/standing.ts';
 import { reaches, type Level } from '../../domain/access/level.ts';
-import { Forbidden, NotFound } from '../../domain/kernel/errors.ts';
+import { Forbidden, NotFound, SsoRequired } from '../../domain/kernel/errors.ts';
 import type { Id } from '../../domain/kernel/id.ts';
+import type { Caller } from '../../ports/access.ts';
 import type { CommandContext } from '../kernel/use-case.ts';
+
+type Context = Pick<CommandContext<'self'>, 'read' | 'work'> & { readonly at: { readonly caller: Caller } };
 
 /**
  * Whether the caller may create something in `parent` (null: at the organization's root), and the level held there.
  * The parent is a second id of the request, so it is authorized like the first: unknown, foreign and invisible are alike.
+ * It stays where it is until the unit of work ends.
  * @throws NotFound, Forbidden
  */
-export async function requireCollection(
-  { read, at }: CommandContext<{ organization: Id }>,
-  organizationId: Id,
-  parent: Id | null,
-  atRoot: Level | undefined,
-): Promise<Level | undefined> {
+export async function requireCollection(context: Context, organizationId: Id, parent: Id | null, atRoot: Level | undefined): Promise<Level | undefined> {
   if (parent === null) {
     if (!reaches(atRoot, 'create')) throw new Forbidden('organization:create-content');
     return atRoot;
   }
+  await context.work.guard('organizations', organizationId);
+  return levelOf(await requireCreatable(context, organizationId, parent));
+}
+
+/**
+ * The same in an organization that may be another one than the request's: the caller has to get at it by its own rules. How the caller stands there.
+ * The organization is guarded already.
+ * @throws NotFound for the organization or the parent, Forbidden
+ */
+export async function requirePlace(context: Context, organizationId: Id, parent: Id | null): Promise<Standing> {
+  const { userId, confinedTo } = context.at.caller;
+  const root = confinedTo === null || confinedTo === organizationId ? await context.read.library.rootFor({ organizationId, userId }) : undefined;
+  if (root === undefined || root.standing.role === undefined) throw new NotFound('organization');
+  if (root.ssoRequired) throw new SsoRequired();
+  if (parent !== null) return requireCreatable(context, organizationId, parent);
+  if (!reaches(levelOf(root.standing), 'create')) throw new Forbidden('organization:create-content');
+  return root.standing;
+}
+
+async function requireCreatable({ read, work, at }: Context, organizationId: Id, parent: Id): Promise<Standing> {
   const found = await read.library.collectionFor({ organizationId, userId: at.caller.userId }, parent);
   const level = found && levelOf(found.standing);
-  if (level === undefined) throw new NotFound('parent');
+  // What is read is what is committed; what this unit of work sees is what it holds on to.
+  if (level === undefined || (await work.collections.find({ id: parent, organizationId })) === undefined) throw new NotFound('parent');
   if (!reaches(level, 'create')) throw new Forbidden('collection:create');
-  return level;
+  return found!.standing;
 }

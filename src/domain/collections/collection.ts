@@ -1,10 +1,13 @@
 import type { DefaultLevel } from '../access/level.ts';
 import { Aggregate, type State } from '../kernel/aggregate.ts';
 import type { Id } from '../kernel/id.ts';
+import { rankOfInstant } from '../order/rank.ts';
 
 export interface CollectionState extends State {
   readonly organizationId: Id;
   readonly parentId: Id | null;
+  /** Orders it among what is in the same collection; what is new comes last. */
+  readonly rank: string;
   readonly title: string;
   readonly description: string | null;
   readonly defaultLevel: DefaultLevel;
@@ -22,6 +25,7 @@ export class Collection extends Aggregate<CollectionState> {
       id: of.id,
       organizationId: of.organizationId,
       parentId: of.parentId,
+      rank: rankOfInstant(of.at),
       title: of.title,
       description: null,
       defaultLevel: 'inherit',
@@ -34,5 +38,14 @@ export class Collection extends Aggregate<CollectionState> {
 
   change(to: { title?: string; description?: string; defaultLevel?: DefaultLevel }, at: string): void {
     this.become({ ...to, updatedAt: at }, 'collection.changed', to);
+  }
+
+  /** Puts it, with everything inside, somewhere else in its organization, or elsewhere among what it is with. */
+  move(to: { readonly parentId: Id | null; readonly rank: string }, at: string): void {
+    this.become({ ...to, updatedAt: at }, 'collection.moved', { before: this.state.parentId, after: to.parentId });
+  }
+  /** Makes room for another one. */
+  giveWay(rank: string): void {
+    this.keep({ rank });
   }
 }

@@ -9,7 +9,7 @@ import { buildingMap } from './map-apply.ts';
 import type { MapKind } from './map-node.ts';
 import type { ContentObject, Hash } from './objects.ts';
 import { hasSlug, type File, type Page, type ReusableContent, type Variables } from './page.ts';
-import { ranksFor } from './rank.ts';
+import { ranksFor } from '../order/rank.ts';
 import { PAUSE, readSync, type Reading } from './reading.ts';
 import { slugProblem } from './slug.ts';
 

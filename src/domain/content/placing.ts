@@ -1,6 +1,6 @@
 import type { Id } from '../kernel/id.ts';
 import type { Draft } from './draft.ts';
-import { MAX_RANK_LENGTH, ranksBetween, roomBetween } from './rank.ts';
+import { MAX_RANK_LENGTH, ranksBetween, roomBetween } from '../order/rank.ts';
 import type { Reading } from './reading.ts';
 import { byPlace, type Place } from './siblings.ts';
 

@@ -10,6 +10,7 @@ import type { MemberRow, PeopleReads } from '../../../ports/people-reads.ts';
 import type { Page, PageRequest } from '../../../ports/repository.ts';
 import type { Revisions } from '../../../ports/revisions.ts';
 import { pageOf } from '../page.ts';
+import { sortedKey } from '../sorted-key.ts';
 import type { MemoryStore, RevisionRow } from './store.ts';
 
 /** A part of `all`, by the id that `key` gives. */
@@ -75,14 +76,18 @@ export class MemoryReads implements Access, PeopleReads, LibraryReads {
   async spacesFor({ organizationId, userId }: Parameters<LibraryReads['spacesFor']>[0], { collectionId, ids }: Parameters<LibraryReads['spacesFor']>[1], page: PageRequest): ReturnType<LibraryReads['spacesFor']> {
     const inside = this.#ssoRequired(this.#memberOf(organizationId, userId)) ? [] : this.store.all('spaces').filter((space) => space.organizationId === organizationId && space.deletedAt === null && (collectionId === undefined || space.parentId === collectionId) && (ids === undefined || ids.includes(space.id)));
     const all = inside.map(({ id }) => this.#facts(id)!).map((space) => ({ space, standing: this.#spaceStanding(space, userId) }));
-    return paged(all.filter(({ standing }) => levelOf(standing) !== undefined), ({ space }) => space.state.id, page);
+    return paged(all.filter(({ standing }) => levelOf(standing) !== undefined), ({ space }) => sortedKey(space.state.rank, space.state.id), page);
   }
   async collectionsFor({ organizationId, userId }: Parameters<LibraryReads['collectionsFor']>[0], { nested }: { nested: boolean }, page: PageRequest): ReturnType<LibraryReads['collectionsFor']> {
     const which = this.#ssoRequired(this.#memberOf(organizationId, userId)) ? [] : this.store.all('collections').filter((collection) => collection.organizationId === organizationId && (nested || collection.parentId === null));
     const all = which.map((collection) => ({ collection, standing: this.#standing(organizationId, userId, this.#defaultIn(collection.id), this.around(collection.id)) }));
-    return paged(all.filter(({ standing }) => levelOf(standing) !== undefined), ({ collection }) => collection.id, page);
+    return paged(all.filter(({ standing }) => levelOf(standing) !== undefined), ({ collection }) => sortedKey(collection.rank, collection.id), page);
   }
 
+  async rootFor({ organizationId, userId }: Parameters<LibraryReads['rootFor']>[0]): ReturnType<LibraryReads['rootFor']> {
+    if (this.store.state('organizations', organizationId) === undefined) return undefined;
+    return { standing: this.#standing(organizationId, userId, 'inherit', []), ssoRequired: this.#ssoRequired(this.#memberOf(organizationId, userId)) };
+  }
   async collectionFor({ organizationId, userId }: Parameters<LibraryReads['collectionFor']>[0], collectionId: string): ReturnType<LibraryReads['collectionFor']> {
     const collection = this.store.state('collections', collectionId);
     if (collection === undefined || collection.organizationId !== organizationId) return undefined;

@@ -13,6 +13,7 @@ import { Overlay } from './overlay.ts';
 import { follow, MemoryProjectionBacklog } from './projections.ts';
 import { MemoryReads } from './reads.ts';
 import { MemoryRepository } from './repository.ts';
+import { MemorySiblings } from './siblings.ts';
 import { MemorySpaceRemains } from './space-remains.ts';
 import type { MemoryStore, RevisionRow } from './store.ts';
 import { TYPES } from './types.ts';
@@ -62,6 +63,7 @@ export class MemoryUnitOfWork implements UnitOfWork {
       changeRequestLocks: new MemoryChangeRequestLocks(branches, changeRequests, users, (id) => structuredClone(overlay.row<Branch>('branches', id)!.state), comments),
       mergeChecks: new MemoryMergeChecks(overlay, new MemoryReads(this.store)),
       projectionBacklog: new MemoryProjectionBacklog(overlay),
+      siblings: new MemorySiblings(overlay),
       spaceRemains: new MemorySpaceRemains(overlay),
       counters: {
         async next(scope: string, name: string) {

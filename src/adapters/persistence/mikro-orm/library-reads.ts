@@ -5,6 +5,7 @@ import type { SpaceFacts } from '../../../ports/access.ts';
 import type { LibraryReads, Viewer } from '../../../ports/library-reads.ts';
 import type { Page, PageRequest } from '../../../ports/repository.ts';
 import { pageOf } from '../page.ts';
+import { afterSorted, sortedKey } from '../sorted-key.ts';
 import { spaceFacts, SPACE_FACTS, SPACE_FACTS_FROM } from './space-facts.ts';
 import { rows, statement } from './sql.ts';
 import { HOLDERS, standingFrom, STANDING, STANDING_FROM } from './standings.ts';
@@ -45,6 +46,17 @@ const COLLECTION = statement(
   `SELECT ${STANDING('c', '$2::text')}, ${selectList(TABLES.collections, 'c')} FROM collections c ${STANDING_FROM('c', '$2::text')} WHERE c.id = $3 AND c.organization_id = $1`,
 );
 
+const ROOT = statement(
+  `SELECT m.id IS NOT NULL AS "isMember", m.role, o.sso AND NOT m.sso AS "ssoRequired" FROM organizations o
+   LEFT JOIN members m ON m.organization_id = o.id AND m.user_id = $2 AND NOT EXISTS (SELECT 1 FROM users u WHERE u.id = $2 AND u.disabled) WHERE o.id = $1`,
+);
+
+/** What comes behind a key of a list that is in its order. */
+function behind(alias: string, beyond: string, after: string | undefined, values: unknown[]): string {
+  const key = afterSorted(after);
+  return key === undefined ? '' : ` AND (${alias}.rank, ${alias}.id) ${beyond} ($${values.push(key[0])}, $${values.push(key[1])})`;
+}
+
 export class PgLibraryReads implements LibraryReads {
   constructor(private readonly pool: pg.Pool) {}
 
@@ -54,25 +66,30 @@ export class PgLibraryReads implements LibraryReads {
     // The first page counts along; where one goes on after another, what came before is counted beside it.
     const counted = page.after === undefined ? undefined : rows<{ count: number }>(this.pool, statement(`${DEFAULTS} SELECT count(*) AS count ${SPACES_FROM}${inside}`), [...values]);
     const [direction, beyond] = page.order === 'desc' ? ['DESC', '<'] : ['ASC', '>'];
-    const after = page.after === undefined ? '' : ` AND s.id ${beyond} $${values.push(page.after)}`;
+    const after = behind('s', beyond, page.after, values);
     // The page of ids is found first, so that heads and numbers are read for it alone.
-    const text = `${DEFAULTS}, listed AS (SELECT s.id, viewer.role, ${SPACE_GRANTED} AS granted, ${SPACE_DEFAULT} AS effective, count(*) OVER () AS total ${SPACES_FROM}${inside}${after} ORDER BY s.id ${direction} LIMIT ${page.limit + 1})
+    const text = `${DEFAULTS}, listed AS (SELECT s.id, viewer.role, ${SPACE_GRANTED} AS granted, ${SPACE_DEFAULT} AS effective, count(*) OVER () AS total ${SPACES_FROM}${inside}${after} ORDER BY s.rank ${direction}, s.id ${direction} LIMIT ${page.limit + 1})
       SELECT true AS "isMember", l.role, l.granted, l.effective AS "effectiveDefault", l.total, ${SPACE_FACTS}
-      FROM listed l JOIN spaces s ON s.id = l.id ${SPACE_FACTS_FROM} ORDER BY s.id ${direction}`;
+      FROM listed l JOIN spaces s ON s.id = l.id ${SPACE_FACTS_FROM} ORDER BY s.rank ${direction}, s.id ${direction}`;
     const [found, total] = await Promise.all([rows(this.pool, statement(text), values), counted]);
     const count = total === undefined ? (found[0]?.total ?? 0) : total[0]!.count;
-    return pageOf(found.map((row) => ({ space: spaceFacts(row), standing: standingFrom(row) })), page.limit, count, ({ space }) => space.state.id);
+    return pageOf(found.map((row) => ({ space: spaceFacts(row), standing: standingFrom(row) })), page.limit, count, ({ space: { state } }) => sortedKey(state.rank, state.id));
   }
 
   async collectionsFor({ organizationId, userId }: Viewer, { nested }: { nested: boolean }, page: PageRequest): Promise<Page<{ collection: CollectionState; standing: Standing }>> {
     const values: unknown[] = [organizationId, userId];
     const which = nested ? '' : ' AND c.parent_id IS NULL';
     const counted = rows<{ count: number }>(this.pool, statement(`${DEFAULTS} SELECT count(*) AS count ${COLLECTIONS_FROM}${which}`), [...values]);
-    const after = page.after === undefined ? '' : ` AND c.id > $${values.push(page.after)}`;
+    const after = behind('c', '>', page.after, values);
     const text = `${DEFAULTS} SELECT true AS "isMember", viewer.role, tree.granted, tree.effective AS "effectiveDefault", ${selectList(TABLES.collections, 'c')}
-      ${COLLECTIONS_FROM}${which}${after} ORDER BY c.id LIMIT ${page.limit + 1}`;
+      ${COLLECTIONS_FROM}${which}${after} ORDER BY c.rank, c.id LIMIT ${page.limit + 1}`;
     const [found, [total]] = await Promise.all([rows(this.pool, statement(text), values), counted]);
-    return pageOf(found.map((row) => ({ collection: stateFrom(TABLES.collections, row), standing: standingFrom(row) })), page.limit, total!.count, ({ collection }) => collection.id);
+    return pageOf(found.map((row) => ({ collection: stateFrom(TABLES.collections, row), standing: standingFrom(row) })), page.limit, total!.count, ({ collection }) => sortedKey(collection.rank, collection.id));
+  }
+
+  async rootFor({ organizationId, userId }: Viewer): Promise<{ standing: Standing; ssoRequired: boolean } | undefined> {
+    const [row] = await rows(this.pool, ROOT, [organizationId, userId]);
+    return row && { standing: standingFrom({ ...row, effectiveDefault: 'inherit' }), ssoRequired: row.ssoRequired === true };
   }
 
   async collectionFor({ organizationId, userId }: Viewer, collectionId: string): Promise<{ collection: CollectionState; standing: Standing } | undefined> {

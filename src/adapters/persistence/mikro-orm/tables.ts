@@ -86,10 +86,10 @@ export const TABLES: { readonly [K in keyof Aggregates]: Table<Aggregates[K][0],
   teamMembers: table('team_members', TeamMember, { organizationId: 'text', teamId: 'text', userId: 'text', role: 'text', joinedAt: 'instant' }),
   grants: table('grants', Grant, { organizationId: 'text', spaceId: 'text', collectionId: 'text', userId: 'text', teamId: 'text', level: 'text' }),
   collections: table('collections', Collection, {
-    organizationId: 'text', parentId: 'text', title: 'text', description: 'text', defaultLevel: 'text', createdAt: 'instant', updatedAt: 'instant',
+    organizationId: 'text', parentId: 'text', rank: 'text', title: 'text', description: 'text', defaultLevel: 'text', createdAt: 'instant', updatedAt: 'instant',
   }),
   spaces: table('spaces', Space, {
-    organizationId: 'text', parentId: 'text', title: 'text', emoji: 'text', visibility: 'text', editMode: 'text', defaultLevel: 'text',
+    organizationId: 'text', parentId: 'text', rank: 'text', title: 'text', emoji: 'text', visibility: 'text', editMode: 'text', defaultLevel: 'text',
     createdAt: 'instant', updatedAt: 'instant', deletedAt: 'instant', mergeRules: 'json',
   }),
   changeRequests: table('change_requests', ChangeRequest, {

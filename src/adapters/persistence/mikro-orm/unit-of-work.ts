@@ -10,6 +10,7 @@ import { PgJobs } from './jobs.ts';
 import { PgMergeChecks } from './merge-checks.ts';
 import { PgProjectionBacklog } from './projection-backlog.ts';
 import { MikroRepository } from './repository.ts';
+import { PgSiblings } from './siblings.ts';
 import { PgSpaceRemains } from './space-remains.ts';
 import { statement } from './sql.ts';
 import { eventsColumn, STORE_EVENTS, STORE_EVENTS_OF_PERSONS } from './store-events.ts';
@@ -61,6 +62,7 @@ class PgWork {
   readonly jobs: PgJobs;
   readonly mergeChecks: PgMergeChecks;
   readonly projectionBacklog: PgProjectionBacklog;
+  readonly siblings: PgSiblings;
   readonly spaceRemains: PgSpaceRemains;
   readonly #repositories: { [K in keyof Aggregates]?: MikroRepository<any, any> } = {};
 
@@ -77,6 +79,7 @@ class PgWork {
     this.events = { record: (event) => sink.record([event], { id: event.of }) };
     this.mergeChecks = new PgMergeChecks(transaction);
     this.projectionBacklog = new PgProjectionBacklog(transaction);
+    this.siblings = new PgSiblings(transaction);
     this.spaceRemains = new PgSpaceRemains(transaction);
   }
 

@@ -12,6 +12,7 @@ import { Migration020Organizations } from './migration-020-organizations.ts';
 import { Migration021Teams } from './migration-021-teams.ts';
 import { Migration022SignIn } from './migration-022-sign-in.ts';
 import { Migration023Sso } from './migration-023-sso.ts';
+import { Migration030Order } from './migration-030-order.ts';
 import { Migration031SpaceLife } from './migration-031-space-life.ts';
 
 /** Every migration, in order; one that was released is never changed. */
@@ -30,5 +31,6 @@ export const MIGRATIONS = [
   { name: '021-teams', class: Migration021Teams },
   { name: '022-sign-in', class: Migration022SignIn },
   { name: '023-sso', class: Migration023Sso },
+  { name: '030-order', class: Migration030Order },
   { name: '031-space-life', class: Migration031SpaceLife },
 ];

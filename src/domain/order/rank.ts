@@ -40,6 +40,13 @@ function step(integer: string, by: 1 | -1): string {
   return nextHead + digit(by === 1 ? 0 : BASE - 1).repeat(length);
 }
 
+/** The rank of what comes to be at an instant (ISO 8601): whatever came to be before it has a lesser one, to the millisecond. */
+export function rankOfInstant(at: string): string {
+  let digits = '';
+  for (let rest = Date.parse(at); rest > 0 || digits === ''; rest = Math.floor(rest / BASE)) digits = digit(rest % BASE) + digits;
+  return String.fromCharCode(96 + digits.length) + digits;
+}
+
 /** A fraction strictly between two; `after` null is one. The shortest that lies near the middle. */
 function middle(before: string, after: string | null): string {
   let prefix = '';

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { MAX_RANK_LENGTH, rankBetween, ranksBetween, ranksFor, roomBetween } from '../../../../src/domain/content/rank.ts';
+import { MAX_RANK_LENGTH, rankBetween, ranksBetween, ranksFor, roomBetween } from '../../../../src/domain/order/rank.ts';
 
 const isAscending = (ranks: readonly string[]): boolean => ranks.every((rank, i) => i === 0 || ranks[i - 1]! < rank);
 

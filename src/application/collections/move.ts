@@ -1,0 +1,64 @@
+import type { Collection } from '../../domain/collections/collection.ts';
+import { Conflict, Forbidden, NotFound } from '../../domain/kernel/errors.ts';
+import type { Id } from '../../domain/kernel/id.ts';
+import type { Work } from '../../ports/unit-of-work.ts';
+import { command } from '../kernel/use-case.ts';
+import type { SpaceView } from '../spaces/spaces.ts';
+import type { CollectionView } from './collections.ts';
+import { levelWithin, rankFor, type MoveWish } from './place.ts';
+import { requirePlace } from './require-collection.ts';
+
+/** Puts a space into another collection of its organization, or elsewhere among what it is with. @throws Conflict where nothing would change */
+export const moveSpace = command({
+  name: 'moveSpace',
+  requires: 'space:admin',
+  within: ({ spaceId }: { readonly spaceId: Id; body: MoveWish }) => ({ space: spaceId }),
+  async run(context, { spaceId, body }): Promise<SpaceView> {
+    const { work, now, at } = context;
+    const { organizationId } = at;
+    await work.guard('organizations', organizationId);
+    const space = await work.spaces.get({ id: spaceId, organizationId, deletedAt: null });
+    const { parentId: from } = space.snapshot();
+    const parentId = body.parent === undefined ? from : body.parent;
+    const around = await requirePlace(context, organizationId, parentId).catch(presentParent(body));
+    const moved = { kind: 'space' as const, id: spaceId };
+    space.move({ parentId, rank: await rankFor(context, organizationId, moved, from, parentId, body) }, now);
+    await work.spaces.save(space);
+    const state = space.snapshot();
+    return { space: { ...at.space, state }, level: await levelWithin(context, organizationId, around, moved, state.defaultLevel) };
+  },
+});
+
+/** Puts a collection with everything inside into another one, or elsewhere among what it is with. @throws Conflict where nothing would change, and for a place inside itself */
+export const moveCollection = command({
+  name: 'moveCollection',
+  requires: 'collection:admin',
+  within: ({ collectionId }: { readonly collectionId: Id; body: MoveWish }) => ({ collection: collectionId }),
+  async run(context, { collectionId, body }): Promise<CollectionView> {
+    const { work, now, at } = context;
+    const { organizationId } = at;
+    await work.guard('organizations', organizationId);
+    const collection = await work.collections.get({ id: collectionId, organizationId });
+    const { parentId: from } = collection.snapshot();
+    const parentId = body.parent === undefined ? from : body.parent;
+    const around = await requirePlace(context, organizationId, parentId).catch(presentParent(body));
+    await requireOutside(work, collection, parentId);
+    const moved = { kind: 'collection' as const, id: collectionId };
+    collection.move({ parentId, rank: await rankFor(context, organizationId, moved, from, parentId, body) }, now);
+    await work.collections.save(collection);
+    const state = collection.snapshot();
+    return { collection: state, level: await levelWithin(context, organizationId, around, moved, state.defaultLevel) };
+  },
+});
+
+/** Who stays in a collection that the caller does not see has named nothing that could be unknown. */
+const presentParent =
+  ({ parent }: MoveWish) =>
+  (error: unknown): never => {
+    throw parent === undefined && error instanceof NotFound ? new Forbidden('collection:create') : error;
+  };
+
+/** @throws Conflict where a collection would come to be inside itself */
+export async function requireOutside(work: Work, { id }: Collection, parentId: Id | null): Promise<void> {
+  for (let at = parentId; at !== null; at = (await work.collections.get({ id: at })).snapshot().parentId) if (at === id) throw new Conflict('a collection cannot be put inside itself');
+}

@@ -1,0 +1,74 @@
+import { levelOf, type Standing } from '../../domain/access/standing.ts';
+import type { DefaultLevel, Level } from '../../domain/access/level.ts';
+import { onCollection, onSpace } from '../../domain/access/grant.ts';
+import { Conflict, Invalid } from '../../domain/kernel/errors.ts';
+import type { Id } from '../../domain/kernel/id.ts';
+import { neighbourAt, placeOf, ranksAt, type Sibling } from '../../domain/order/siblings.ts';
+import type { AtCollection, CommandContext } from '../kernel/use-case.ts';
+
+/** What a position names: a space or a collection. */
+export interface Named {
+  readonly type: 'space' | 'collection';
+  readonly id: Id;
+}
+export interface MoveWish {
+  /** The collection it goes to; null is the root, left out is where it is. */
+  readonly parent?: Id | null;
+  /** Left out: the last. */
+  readonly position?: { readonly before?: Named; readonly after?: Named };
+}
+
+type Context = Pick<CommandContext<'self'>, 'read' | 'work'> & { readonly at: Pick<AtCollection, 'caller'> };
+type Moved = Pick<Sibling, 'kind' | 'id'>;
+
+/**
+ * The rank that puts something where it is wished; others make room where they have to. The organization is guarded.
+ * @throws Invalid for a position that names nothing there or nothing that the caller sees, Conflict where it is there already
+ */
+export async function rankFor(context: Context, organizationId: Id, moved: Moved, from: Id | null, to: Id | null, { position }: MoveWish): Promise<string> {
+  const siblings = await context.work.siblings.of(organizationId, to);
+  const others = siblings.filter(({ id }) => id !== moved.id);
+  const named = { before: await seen(context, organizationId, 'before', position?.before), after: await seen(context, organizationId, 'after', position?.after) };
+  const place = placeOf(named, others);
+  if (from === to) {
+    const present = siblings.findIndex(({ id }) => id === moved.id);
+    if (position === undefined || neighbourAt(others, place) === neighbourAt(others, present)) throw new Conflict(`the ${moved.kind} is there already`);
+  }
+  return (await takePlace(context, others, place, 1))[0]!;
+}
+
+/** The ranks of so many items from a place on; others make room where they have to. */
+export async function takePlace({ work }: Pick<Context, 'work'>, others: readonly Sibling[], place: number, count: number): Promise<readonly string[]> {
+  const { ranks, givingWay } = ranksAt(others, place, count);
+  for (const { kind, id, rank } of givingWay) {
+    if (kind === 'space') {
+      const space = await work.spaces.get({ id });
+      space.giveWay(rank);
+      await work.spaces.save(space);
+    } else {
+      const collection = await work.collections.get({ id });
+      collection.giveWay(rank);
+      await work.collections.save(collection);
+    }
+  }
+  return ranks;
+}
+
+/** The id that a position names, of something that the caller sees. */
+async function seen({ read, at }: Context, organizationId: Id, end: 'before' | 'after', named: Named | undefined): Promise<Id | undefined> {
+  if (named === undefined) return undefined;
+  const viewer = { organizationId, userId: at.caller.userId };
+  const found = named.type === 'space' ? (await read.library.spacesFor(viewer, { ids: [named.id] }, { limit: 1 })).items[0] : await read.library.collectionFor(viewer, named.id);
+  if (found === undefined || levelOf(found.standing) === undefined) throw Invalid.field(`position.${end}`, 'names nothing else that is in the same collection');
+  return named.id;
+}
+
+/** The caller's level on something that has come to where the caller stands so. */
+export async function levelWithin({ work, at }: Pick<Context, 'work' | 'at'>, organizationId: Id, around: Standing, { kind, id }: Moved, defaultLevel: DefaultLevel): Promise<Level | undefined> {
+  const place = kind === 'space' ? onSpace(id) : onCollection(id);
+  const { userId } = at.caller;
+  const teams = (await work.teamMembers.list({ organizationId, userId }, { limit: 1_000 })).items.map((one) => one.snapshot().teamId);
+  const given = [...(await work.grants.list({ ...place, userId }, { limit: 1 })).items, ...(teams.length === 0 ? [] : (await work.grants.list({ ...place, teamId: teams }, { limit: 1_000 })).items)];
+  const granted = [...around.granted, ...given.map((grant) => grant.snapshot().level)];
+  return levelOf({ role: around.role, granted, defaultLevel: defaultLevel === 'inherit' ? around.defaultLevel : defaultLevel });
+}
