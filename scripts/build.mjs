@@ -1,11 +1,23 @@
-/** Builds what runs without the loader: the server and the command line with their packages beside them, the threads of the PDF with theirs in them, since a thread reads all that it needs anew each time it starts. */
+/**
+ * Builds what runs without the loader: the server, the command line and the threads, each with the packages that it
+ * needs in it. To find and read a thousand small files took most of a start, and each thread reads anew.
+ */
 import { build } from 'esbuild';
 
-const COMMON = { bundle: true, splitting: true, platform: 'node', format: 'esm', target: 'node20', outdir: 'dist', sourcemap: true, sourcesContent: false, logLevel: 'warning' };
-/** Read only when content needs them, or from files of their own. */
-const RARE = ['shiki', 'mathjax', '@resvg/resvg-wasm', '@cwasm/webp', 'wawoff2', 'dejavu-fonts-ttf'];
+const COMMON = {
+  bundle: true, splitting: true, platform: 'node', format: 'esm', target: 'node20', outdir: 'dist', outbase: 'src',
+  sourcemap: true, sourcesContent: false, minifyWhitespace: true, minifySyntax: true, legalComments: 'none', logLevel: 'warning',
+  // Packages of the older kind call it.
+  banner: { js: "import { createRequire as requireOf } from 'node:module'; const require = requireOf(import.meta.url);" },
+};
+/** Read only when content or a sign-in needs them, or from files of their own. */
+const RARE = ['shiki', 'mathjax', '@resvg/resvg-wasm', '@cwasm/webp', 'wawoff2', 'dejavu-fonts-ttf', '@node-saml/node-saml'];
+/** They look for parts of theirs at run time; `pg` is the one that MikroORM uses as well. */
+const LOOSE = ['@mikro-orm/*', 'knex', 'pg', 'graphile-worker', 'pino'];
+/** What linkedom would use if it were there. */
+const ABSENT = ['canvas'];
 
 await Promise.all([
-  build({ ...COMMON, entryPoints: ['src/main.ts', 'src/cli.ts', 'src/adapters/website/page/page-thread.ts'], outbase: 'src', packages: 'external' }),
-  build({ ...COMMON, entryPoints: ['src/pdf-worker.ts', 'src/picture-worker.ts'], outbase: 'src', external: RARE, banner: { js: "import { createRequire as requireOf } from 'node:module'; const require = requireOf(import.meta.url);" } }),
+  build({ ...COMMON, entryPoints: ['src/main.ts', 'src/cli.ts', 'src/adapters/website/page/page-thread.ts'], external: [...RARE, ...LOOSE, ...ABSENT] }),
+  build({ ...COMMON, entryPoints: ['src/pdf-worker.ts', 'src/picture-worker.ts'], external: RARE }),
 ]);

@@ -21,7 +21,7 @@ export class WorkerPdfRenderer implements PdfRenderer {
   readonly #maxIdle: number;
   #idle: { readonly worker: Worker; readonly timer: NodeJS.Timeout } | undefined;
 
-  constructor({ entry, maxTime = 10 * 60_000, maxIdle = 30_000 }: PrinterOptions) {
+  constructor({ entry, maxTime = 10 * 60_000, maxIdle = 5_000 }: PrinterOptions) {
     this.#entry = entry;
     this.#maxTime = maxTime;
     this.#maxIdle = maxIdle;
