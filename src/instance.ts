@@ -13,6 +13,7 @@ import { keptSecret } from './adapters/system/kept-secret.ts';
 import { tokenSecrets } from './adapters/system/secrets.ts';
 import { bootstrap } from './application/instance/bootstrap.ts';
 import { catchUpProjections } from './application/projections/project-backlog.ts';
+import { catchUpPurges } from './application/spaces/purge-space.ts';
 import { createContainer, type Surroundings } from './container.ts';
 import { Tokens } from './composition/tokens.ts';
 import type { Config } from './config.ts';
@@ -86,6 +87,7 @@ export async function startInstance(config: Config, options: StartOptions = {}):
     await queue.start();
     cleanup.push(() => queue.stop(drainMs));
     await catchUpProjections({ unitOfWork: container.get(Tokens.UnitOfWork), services });
+    await catchUpPurges({ unitOfWork: container.get(Tokens.UnitOfWork), services });
 
     const metrics = container.get(Tokens.Metrics);
     const app = createServer({

@@ -1,9 +1,10 @@
 import type { Id } from '../../domain/kernel/id.ts';
 import { isRestorable, RESTORABLE_MS, type SpaceState } from '../../domain/spaces/space.ts';
 import type { JobOrder } from '../../ports/jobs.ts';
-import type { Work } from '../../ports/unit-of-work.ts';
+import type { UnitOfWork, Work } from '../../ports/unit-of-work.ts';
 import { collectSoon } from '../collection/collect-unneeded.ts';
 import { job } from '../kernel/job.ts';
+import type { Services } from '../kernel/services.ts';
 
 interface Payload {
   readonly organizationId: Id;
@@ -16,15 +17,29 @@ interface Payload {
 const CLOCKS_MS = 15 * 60 * 1000;
 /** Tried for days. */
 const MAX_ATTEMPTS = 25;
+/** What a start takes care of; the next one does the rest. */
+const MANY = 1_000;
+
+const payloadOf = ({ id, organizationId }: Pick<SpaceState, 'id' | 'organizationId'>, deletedAt: string) => ({ organizationId, spaceId: id, deletedAt }) satisfies Payload;
 
 /** Has a space removed for good once nobody can restore it any more. */
 export const purgeAfter = ({ id, organizationId }: Pick<SpaceState, 'id' | 'organizationId'>, deletedAt: string): JobOrder => ({
   name: purgeSpaceJob.name,
-  payload: { organizationId, spaceId: id, deletedAt } satisfies Payload,
+  payload: payloadOf({ id, organizationId }, deletedAt),
   key: `purge ${id} ${deletedAt}`,
   notBefore: new Date(Date.parse(deletedAt) + RESTORABLE_MS + CLOCKS_MS).toISOString(),
   maxAttempts: MAX_ATTEMPTS,
 });
+
+/** Has spaces removed whose time was over while nothing ran, or whose removal was given up. */
+export async function catchUpPurges({ unitOfWork, services }: { readonly unitOfWork: UnitOfWork; readonly services: Pick<Services, 'clock'> }): Promise<void> {
+  const now = services.clock.now();
+  const before = new Date(Date.parse(now) - RESTORABLE_MS - CLOCKS_MS).toISOString();
+  await unitOfWork.run({ organizationId: null, spaceId: null, actorId: null, tokenId: null, requestId: null, at: now }, async (work) => {
+    for (const { deletedAt, ...space } of await work.spaceRemains.deletedBefore(before, MANY))
+      await work.jobs.enqueue({ name: purgeSpaceJob.name, payload: payloadOf(space, deletedAt!), key: `purge ${space.id} at last`, maxAttempts: MAX_ATTEMPTS });
+  });
+}
 
 /**
  * Removes a deleted space with all that belongs to it, a part at a time, each in a unit of work of its own: whoever is killed

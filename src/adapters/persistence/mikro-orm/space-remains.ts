@@ -15,6 +15,8 @@ const OF_SPACE = TABLES.map((table) => statement(`DELETE FROM ${table} WHERE cti
 /** The numbers that change requests got. */
 const COUNTERS = statement('DELETE FROM counters WHERE scope = $1');
 
+const DELETED = statement(`SELECT id, organization_id AS "organizationId", deleted_at AS "deletedAt" FROM spaces WHERE deleted_at < $1::timestamptz ORDER BY deleted_at, id LIMIT $2`);
+
 export class PgSpaceRemains implements SpaceRemains {
   constructor(private readonly transaction: Transaction) {}
 
@@ -22,5 +24,10 @@ export class PgSpaceRemains implements SpaceRemains {
     for (const remove of OF_SPACE) if ((await this.transaction.rows(remove, [spaceId])).length > 0) return true;
     await this.transaction.rows(COUNTERS, [spaceId]);
     return false;
+  }
+
+  async deletedBefore(instant: string, limit: number): ReturnType<SpaceRemains['deletedBefore']> {
+    const found = await this.transaction.rows<{ id: Id; organizationId: Id; deletedAt: Date | string }>(DELETED, [instant, limit]);
+    return found.map((row) => ({ ...row, deletedAt: new Date(row.deletedAt).toISOString() }));
   }
 }
