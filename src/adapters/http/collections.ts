@@ -1,10 +1,11 @@
 import { z } from 'zod';
 import { createCollection, getCollectionById, listCollections, listSpacesInCollection, updateCollection, type CollectionView } from '../../application/collections/collections.ts';
+import { deleteCollection } from '../../application/collections/delete-collection.ts';
 import { moveCollection } from '../../application/collections/move.ts';
 import { allows, type Permission } from '../../domain/access/policy.ts';
 import { defaultLevel, idField, idParam, libraryMove, shortTitle, uri } from './fields.ts';
 import { flag } from './kernel/input.ts';
-import { created, list, ok, present, resource } from './kernel/reply.ts';
+import { created, list, ok, present, removed, resource } from './kernel/reply.ts';
 import { route } from './kernel/route.ts';
 import { SpaceResource } from './spaces.ts';
 
@@ -55,5 +56,6 @@ export const collectionRoutes = [
   route('GET /v1/collections/:collectionId', getCollectionById, { summary: 'Get a collection', tag: 'Collections', path: inCollection, returns: ok(CollectionResource) }),
   route('PATCH /v1/collections/:collectionId', updateCollection, { summary: 'Change a collection', tag: 'Collections', path: inCollection, body: collectionChange, returns: ok(CollectionResource) }),
   route('GET /v1/collections/:collectionId/spaces', listSpacesInCollection, { summary: 'List the spaces directly in a collection', tag: 'Collections', path: inCollection, paged: true, returns: list(SpaceResource) }),
+  route('DELETE /v1/collections/:collectionId', deleteCollection, { summary: 'Delete a collection; what is in it comes to where it was', tag: 'Collections', path: inCollection, returns: removed }),
   route('POST /v1/collections/:collectionId/move', moveCollection, { summary: 'Move a collection to another collection or place', tag: 'Collections', path: inCollection, body: libraryMove, returns: ok(CollectionResource) }),
 ];

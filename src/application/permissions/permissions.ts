@@ -34,6 +34,11 @@ async function requireHolder({ work, at: { organizationId } }: Context, { userId
   if (teamId !== null && (await work.teams.find({ id: teamId, organizationId })) === undefined) throw new NotFound('team');
 }
 
+/** What is guarded stays: a collection may have gone just before. @throws NotFound */
+async function requireThere({ work, at: { organizationId } }: Context, { collectionId }: GrantPlace): Promise<void> {
+  if (collectionId !== null) await work.collections.get({ id: collectionId, organizationId });
+}
+
 async function give({ work, ids, at: { organizationId } }: Context, place: GrantPlace, holder: GrantHolder, level: Level): Promise<void> {
   const known = await work.grants.find({ ...place, ...holder });
   known?.change(level);
@@ -59,6 +64,7 @@ function permissionsOn<Input extends object>(kind: { readonly name: 'Space' | 'C
   async function set(context: Context, input: Input, role: Role, holders: readonly GrantHolder[]): Promise<void> {
     if (role !== null) requireOwn(grants, context.at, role);
     await context.work.guard('organizations', context.at.organizationId);
+    await requireThere(context, place(input));
     for (const holder of holders) {
       await requireHolder(context, holder);
       if (role === null) await withdraw(context, place(input), holder);

@@ -6,6 +6,9 @@ export type Level = (typeof LEVELS)[number];
 export type DefaultLevel = Level | 'inherit' | null;
 export const DEFAULT_LEVELS = [...LEVELS, 'inherit'] as const;
 
+/** What holds where nothing is stated but what is around it states something. */
+export const statedOr = (own: DefaultLevel, around: DefaultLevel): DefaultLevel => (own === 'inherit' ? around : own);
+
 /** A member's role in an organization; `null` is a guest. */
 export type Role = Level | null;
 

@@ -1,4 +1,4 @@
-import type { DefaultLevel } from '../access/level.ts';
+import { statedOr, type DefaultLevel } from '../access/level.ts';
 import { Aggregate, type State } from '../kernel/aggregate.ts';
 import type { Id } from '../kernel/id.ts';
 import { rankOfInstant } from '../order/rank.ts';
@@ -43,6 +43,15 @@ export class Collection extends Aggregate<CollectionState> {
   /** Puts it, with everything inside, somewhere else in its organization, or elsewhere among what it is with. */
   move(to: { readonly parentId: Id | null; readonly rank: string }, at: string): void {
     this.become({ ...to, updatedAt: at }, 'collection.moved', { before: this.state.parentId, after: to.parentId });
+  }
+  /** Comes to where the collection around it was, which goes: the default that it had from there is its own from now on. */
+  comeOut(of: { readonly defaultLevel: DefaultLevel }, to: { readonly parentId: Id | null; readonly rank: string }, at: string): void {
+    this.keep({ defaultLevel: statedOr(this.state.defaultLevel, of.defaultLevel) });
+    this.move(to, at);
+  }
+  /** Is about to go; what was in it has come out. */
+  deleted(): void {
+    this.record('collection.deleted', { title: this.state.title });
   }
   /** Makes room for another one. */
   giveWay(rank: string): void {

@@ -1,4 +1,4 @@
-import type { DefaultLevel } from '../access/level.ts';
+import { statedOr, type DefaultLevel } from '../access/level.ts';
 import type { MergeRules } from '../change-requests/merge-rules.ts';
 import { Aggregate, type State } from '../kernel/aggregate.ts';
 import { Conflict, NotFound } from '../kernel/errors.ts';
@@ -80,9 +80,9 @@ export class Space extends Aggregate<SpaceState> {
   }
 
   /** A space beside it that is set up alike, and that nobody outside sees yet. */
-  duplicate(id: Id, at: string): Space {
+  duplicate({ id, rank, at }: { readonly id: Id; readonly rank: string; readonly at: string }): Space {
     const { visibility, title } = this.state;
-    const copy = new Space({ ...this.state, id, title: titleOfCopy(title), visibility: visibility === 'in-collection' ? visibility : 'private', createdAt: at, updatedAt: at });
+    const copy = new Space({ ...this.state, id, rank, title: titleOfCopy(title), visibility: visibility === 'in-collection' ? visibility : 'private', createdAt: at, updatedAt: at });
     copy.record('space.created', { from: this.id });
     return copy;
   }
@@ -91,6 +91,11 @@ export class Space extends Aggregate<SpaceState> {
   move(to: { readonly parentId: Id | null; readonly rank: string }, at: string): void {
     const { parentId: before, visibility } = this.state;
     this.become({ ...to, visibility: visibilityIn(to.parentId, visibility), updatedAt: at }, 'space.moved', { before, after: to.parentId });
+  }
+  /** Comes to where its collection was, which goes: the default that it had from there is its own from now on. */
+  comeOut(of: { readonly defaultLevel: DefaultLevel }, to: { readonly parentId: Id | null; readonly rank: string }, at: string): void {
+    this.keep({ defaultLevel: statedOr(this.state.defaultLevel, of.defaultLevel) });
+    this.move(to, at);
   }
   /** Makes room for another one. */
   giveWay(rank: string): void {

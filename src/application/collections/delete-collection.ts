@@ -1,0 +1,70 @@
+import { Grant, onCollection, onSpace, type GrantPlace, type GrantState } from '../../domain/access/grant.ts';
+import { highest } from '../../domain/access/level.ts';
+import type { Id } from '../../domain/kernel/id.ts';
+import type { Work } from '../../ports/unit-of-work.ts';
+import { command, type CommandContext } from '../kernel/use-case.ts';
+import { takePlace } from './place.ts';
+
+const MANY = 1_000;
+
+/**
+ * Removes a collection. What is directly in it comes to where it was, and everybody's level on it stays what it was: the default
+ * that held in the collection, and what was given on it, is stated on each from now on.
+ */
+export const deleteCollection = command({
+  name: 'deleteCollectionById',
+  requires: 'collection:admin',
+  within: ({ collectionId }: { readonly collectionId: Id }) => ({ collection: collectionId }),
+  async run(context, { collectionId }): Promise<boolean> {
+    const { work, now, at } = context;
+    const { organizationId } = at;
+    await work.guard('organizations', organizationId);
+    const collection = await work.collections.get({ id: collectionId, organizationId });
+    const { parentId, defaultLevel } = collection.snapshot();
+    const around = await work.siblings.of(organizationId, parentId);
+    const inside = await work.siblings.of(organizationId, collectionId);
+    const place = around.findIndex(({ id }) => id === collectionId);
+    const ranks = await takePlace(context, around.toSpliced(place, 1), place, inside.length);
+    const given = await grantsOn(work, onCollection(collectionId));
+    for (const [i, { kind, id }] of inside.entries()) {
+      const to = { parentId, rank: ranks[i]! };
+      if (kind === 'space') {
+        const space = await work.spaces.get({ id });
+        space.comeOut({ defaultLevel }, to, now);
+        await work.spaces.save(space);
+      } else {
+        const inner = await work.collections.get({ id });
+        inner.comeOut({ defaultLevel }, to, now);
+        await work.collections.save(inner);
+      }
+      await handDown(context, given, kind === 'space' ? onSpace(id) : onCollection(id));
+    }
+    collection.deleted();
+    await work.collections.delete(collection);
+    return true;
+  },
+});
+
+/** Everything that is given on exactly this place. */
+async function grantsOn(work: Work, place: GrantPlace): Promise<readonly Grant[]> {
+  const all: Grant[] = [];
+  for (let after: string | undefined; ; ) {
+    const { items, next } = await work.grants.list(place, { limit: MANY, after });
+    all.push(...items);
+    if (next === undefined) return all;
+    after = next;
+  }
+}
+
+/** Gives on a place what was given around it, unless more is given there already. */
+async function handDown({ work, ids }: Pick<CommandContext<'self'>, 'work' | 'ids'>, given: readonly Grant[], place: GrantPlace): Promise<void> {
+  if (given.length === 0) return;
+  const holderOf = ({ userId, teamId }: GrantState): Id => (userId ?? teamId)!;
+  const known = new Map((await grantsOn(work, place)).map((grant) => [holderOf(grant.snapshot()), grant]));
+  for (const one of given) {
+    const { organizationId, userId, teamId, level } = one.snapshot();
+    const own = known.get((userId ?? teamId)!);
+    own?.change(highest([own.snapshot().level, level])!);
+    await work.grants.save(own ?? Grant.give({ id: ids.next(), organizationId, place, holder: { userId, teamId } as Parameters<typeof Grant.give>[0]['holder'], level }));
+  }
+}
