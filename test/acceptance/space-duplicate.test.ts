@@ -102,6 +102,18 @@ onEveryBackend('a copy of a space', (backend) => {
     must(await guest.api.post(`/v1/spaces/${inside.id}/duplicate`), 201);
   });
 
+  it('stands right behind the original, the newest copy first', async () => {
+    const parent = must(await world.admin.api.post(`/v1/orgs/${world.organizationId}/collections`, { title: 'Collection' }), 201).id;
+    const [first, second] = [await world.space({ title: 'First', parent }), await world.space({ title: 'Second', parent })];
+    const [older, newer] = [await duplicate(first.id), await duplicate(first.id)];
+    const { items } = must(await world.admin.api.get(`/v1/collections/${parent}/spaces`), 200);
+    expect(items.map(({ id }: any) => id)).to.deep.equal([first.id, newer.id, older.id, second.id]);
+    const many = await Promise.all(Array.from({ length: 5 }, () => duplicate(second.id)));
+    const after = must(await world.admin.api.get(`/v1/collections/${parent}/spaces`), 200);
+    expect(after.items.slice(0, 4).map(({ id }: any) => id)).to.deep.equal([first.id, newer.id, older.id, second.id]);
+    expect(after.items.slice(4).map(({ id }: any) => id)).to.have.members(many.map(({ id }) => id));
+  });
+
   it('has a title of 50 characters at most, none of them cut in two', async () => {
     const titles = [['x'.repeat(42), `Copy of ${'x'.repeat(42)}`], ['x'.repeat(43), `Copy of ${'x'.repeat(42)}`], [`${'x'.repeat(41)}👩‍👩‍👧`, `Copy of ${'x'.repeat(41)}`]];
     for (const [title, expected] of titles) expect((await duplicate((await world.space({ title })).id)).title).to.equal(expected);

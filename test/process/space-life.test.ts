@@ -17,7 +17,7 @@ describe('the week of a deleted space', function () {
     const preloaded = library();
     if (preloaded === undefined) {
       if (process.env['CI'] === '1') throw new Error('faketime is not installed');
-      console.log('      (there is no faketime here: Debian has it as the package faketime)');
+      this.test!.title += ' (there is no faketime here: Debian has it as the package faketime)';
       this.skip();
     }
     const dataDir = join(temporaryFolder(), 'data');

@@ -4,6 +4,7 @@ import { levelOf } from '../../domain/access/standing.ts';
 import { Forbidden } from '../../domain/kernel/errors.ts';
 import type { Id } from '../../domain/kernel/id.ts';
 import type { SpaceState } from '../../domain/spaces/space.ts';
+import { takePlace } from '../collections/place.ts';
 import { command, type CommandContext } from '../kernel/use-case.ts';
 import { projectionsOfCopy } from '../projections/projections-of.ts';
 import type { SpaceView } from './spaces.ts';
@@ -22,11 +23,12 @@ export const duplicateSpace = command({
   within: ({ spaceId }: { readonly spaceId: Id }) => ({ space: spaceId }),
   async run(context, { spaceId }): Promise<SpaceView> {
     const { work, ids, now, at } = context;
+    await work.guard('organizations', at.organizationId);
     const [head] = await work.branches.lock(spaceId, spaceId);
     const { content } = head!;
     const original = await work.spaces.get({ id: spaceId, organizationId: at.organizationId, deletedAt: null });
     await requireRoomBeside(context, original.snapshot());
-    const space = original.duplicate(ids.next(), now);
+    const space = original.duplicate({ id: ids.next(), rank: await rankAfter(context, original.snapshot()), at: now });
     await work.spaces.save(space);
     await giveTheSame(context, spaceId, space.id);
     const revision = { id: ids.next(), spaceId: space.id, parents: [], content, type: 'edits' as const, createdAt: now, createdBy: at.caller.userId };
@@ -46,6 +48,12 @@ async function requireRoomBeside({ read, at }: Context, { organizationId, parent
   }
   const parent = await read.library.collectionFor({ organizationId, userId }, parentId);
   if (!reaches(parent && levelOf(parent.standing), 'create')) throw new Forbidden('collection:create');
+}
+
+/** The place behind the original. */
+async function rankAfter({ work }: Context, { id, organizationId, parentId }: SpaceState): Promise<string> {
+  const siblings = await work.siblings.of(organizationId, parentId);
+  return (await takePlace({ work }, siblings, siblings.findIndex((one) => one.id === id) + 1, 1))[0]!;
 }
 
 /** A copy must not be seen by more people than the original, nor by fewer. */

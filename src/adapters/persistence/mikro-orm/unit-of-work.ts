@@ -102,7 +102,8 @@ for (const name of Object.keys(TABLES) as (keyof Aggregates)[])
 function translate(error: unknown): unknown {
   const { code, constraint } = findPgError(error);
   if (code === UNMOVED) return new StaleWrite('change request');
-  if (code === '40001' || code === '40P01') return new TransactionAborted();
+  // What a row belongs to went while it was written, or got something new while it went.
+  if (code === '40001' || code === '40P01' || code === '23503') return new TransactionAborted();
   if (code === '23505' && constraint !== undefined && UNIQUE[constraint] !== undefined) return new Conflict(UNIQUE[constraint]);
   // A new aggregate under an id that is taken: someone else was first.
   if (code === '23505' && constraint?.endsWith('_pkey')) return new StaleWrite('object');
