@@ -132,7 +132,7 @@ const BODIES: Readonly<Record<string, (place: Place) => object>> = {
   importContentInChangeRequest: () => UNREACHABLE_PAGE,
   importContentInChangeRequestPageById: () => UNREACHABLE_PAGE,
   applyTemplateToSpace: () => ({ id: 'changelog' }),
-  importGitRepository: () => ({ url: 'http://127.0.0.1:9/none.git', ref: 'main' }),
+  importGitRepository: () => ({ url: 'http://127.0.0.1:9/none.git', ref: 'refs/heads/main' }),
   addSpaceToSite: ({ spaceId }) => ({ spaceId }),
   updateSiteSpaceById: () => ({ path: 'sample' }),
 };
