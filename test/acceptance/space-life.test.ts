@@ -148,6 +148,62 @@ onEveryBackend('a space that is deleted', (backend) => {
     must(await restore(lost.id), 404);
   });
 
+  it('comes back where its collection was that is gone meanwhile: in the nearest around it, else at the root', async () => {
+    const { api } = world.admin;
+    const collections: string[] = [];
+    for (const title of ['Outer', 'Middle', 'Inner']) collections.push(must(await api.post(`/v1/orgs/${world.organizationId}/collections`, { title, ...(collections.length > 0 && { parent: collections.at(-1) }) }), 201).id);
+    const [outer, middle, inner] = collections;
+    const space = await world.space({ parent: inner });
+    must(await api.patch(`/v1/spaces/${space.id}`, { visibility: 'in-collection' }), 200);
+    const gone = async (id: string) => expect((await api.delete(`/v1/collections/${id}`)).status).to.be.oneOf([204, 205]);
+    await remove(space.id);
+    await gone(inner!);
+    await gone(middle!);
+    expect(must(await restore(space.id), 200)).to.include({ parent: outer, visibility: 'in-collection' });
+    await remove(space.id);
+    await gone(outer!);
+    expect(must(await restore(space.id), 200)).to.include({ visibility: 'private' }).and.to.not.have.property('parent');
+  });
+
+  it('is led to by no link of a published page elsewhere', async () => {
+    const { api } = world.admin;
+    const sites = `/v1/orgs/${world.organizationId}/sites`;
+    const publish = async (spaces: readonly string[]): Promise<string> => {
+      const { id } = must(await api.post(sites, { title: 'Site', visibility: 'public', spaces }), 201);
+      return must(await api.post(`${sites}/${id}/publish`), 200).urls.published;
+    };
+    const [target, source] = [await world.space({ title: 'Target' }), await world.space({ title: 'Source' })];
+    const page = await write(target, 'There', 'words');
+    await write(target, 'Other', 'words');
+    await write(source, 'Home', `[over there](/spaces/${target.id}/pages/${page})`);
+    const [home] = [await publish([source.id]), await publish([target.id])];
+    const isLink = async () => {
+      const answer = await fetch(home);
+      expect(answer.status).to.equal(200);
+      return /<a [^>]*>(?:<[^>]*>)*over there</.test(await answer.text());
+    };
+    expect(await isLink()).to.equal(true);
+    await remove(target.id);
+    expect(await isLink()).to.equal(false);
+    must(await restore(target.id), 200);
+    expect(await isLink()).to.equal(true);
+  });
+
+  it('holds a merge that was answered, and none that was refused, when both are asked for at once', async () => {
+    for (let i = 0; i < 4; i++) {
+      const space = await world.space();
+      const at = `/v1/spaces/${space.id}`;
+      const { id } = must(await world.admin.api.post(`${at}/change-requests`, { subject: 'Now' }), 201);
+      must(await world.admin.api.post(`${at}/change-requests/${id}/content`, { changes: [{ operation: 'insert_page', title: 'New', document: { markdown: 'x' } }] }), 200);
+      const [deleted, merged] = await Promise.all([world.admin.api.delete(at), world.admin.api.post(`${at}/change-requests/${id}/merge`)]);
+      must(deleted, 204);
+      expect(merged.status).to.be.oneOf([200, 404]);
+      must(await restore(space.id), 200);
+      expect(must(await world.admin.api.get(`${at}/content/pages`), 200).pages.length).to.equal(merged.status === 200 ? 1 : 0);
+      expect(must(await world.admin.api.get(`${at}/change-requests/${id}`), 200).status).to.equal(merged.status === 200 ? 'merged' : 'open');
+    }
+  });
+
   it('cannot be restored where it is there', async () => {
     const space = await world.space();
     const refused = must(await restore(space.id), 409);
