@@ -29,7 +29,7 @@ export interface SearchPlan {
 /** What is looked for together: a word, or several in quotes. */
 interface Wanted {
   readonly exact: Match;
-  /** Absent for what is in quotes, and for scripts without spaces. */
+  /** All that `exact` finds, and what goes on; absent for what is in quotes, and for scripts without spaces. */
   readonly prefix?: Match & ({ readonly term: string } | { readonly any: unknown });
   readonly whole: string;
   readonly terms: readonly string[];
@@ -110,7 +110,7 @@ export function strictPlan({ wanted, title }: SearchQuery): SearchPlan | undefin
   const last = wanted.at(-1)!;
   const open = last.prefix !== undefined && reaches(last);
   return {
-    match: allOf(wanted.map((one) => (one === last && open ? anyOf([one.exact, one.prefix!]) : one.exact))),
+    match: allOf(wanted.map((one) => (one === last && open ? one.prefix! : one.exact))),
     title,
     terms: [...new Set(wanted.flatMap(({ terms }) => terms))],
     prefixes: open ? [last.whole] : [],
@@ -123,8 +123,8 @@ export const speltWords = ({ wanted }: SearchQuery): string[] => [...new Set(wan
 /** What is tried when nothing has all words as they are: all as beginnings or corrected, then ever fewer of them, at least half. */
 export function* loosePlans({ wanted, title }: SearchQuery, corrections: Corrections): Generator<SearchPlan> {
   const loose = wanted.map((one, i): Match => {
-    const begins = one.prefix !== undefined && (reaches(one) || i === wanted.length - 1) ? [one.prefix] : [];
-    return anyOf([one.exact, ...begins, ...(corrections.get(one.whole) ?? []).map((term) => ({ term, prefix: true }))]);
+    const begins = one.prefix !== undefined && (reaches(one) || i === wanted.length - 1) ? one.prefix : one.exact;
+    return anyOf([begins, ...(corrections.get(one.whole) ?? []).map((term) => ({ term, prefix: true }))]);
   });
   const terms = [...new Set(wanted.flatMap((one) => [...one.terms, ...(corrections.get(one.whole) ?? [])]))];
   const begun = wanted.filter((one) => one.prefix !== undefined && reaches(one)).flatMap(({ whole }) => [whole, ...(corrections.get(whole) ?? [])]);

@@ -63,10 +63,10 @@ what a CASE says the planner expects that many rows have it, so that it walks).
  * $10 words, $11 whether each may go on, $12 what heads say anything by.
  */
 const COMMON_PARTS = `wanted AS MATERIALIZED (
-    SELECT count(t.term) AS terms, coalesce(max(t.pages), 0) AS pages, coalesce(sum(t.heads), 0) AS heads
-    FROM unnest($10::text[], $11::boolean[]) WITH ORDINALITY AS w(word, open, place)
-    LEFT JOIN search_terms t ON t.space_id = $1 AND t.pages > 0 AND t.term >= w.word COLLATE "C" AND t.term <= (w.word || CASE WHEN w.open THEN U&'\\+10FFFF' ELSE '' END) COLLATE "C"
-    GROUP BY w.place
+    SELECT t.* FROM unnest($10::text[], $11::boolean[]) AS w(word, open) CROSS JOIN LATERAL (
+      SELECT count(*) AS terms, coalesce(max(pages), 0) AS pages, coalesce(sum(heads), 0) AS heads FROM search_terms
+      WHERE space_id = $1 AND pages > 0 AND term >= w.word COLLATE "C" AND term <= (w.word || CASE WHEN w.open THEN U&'\\+10FFFF' ELSE '' END) COLLATE "C"
+    ) t
   ),
   every AS MATERIALIZED (SELECT pages FROM search_terms WHERE space_id = $1 AND term = ''),
   counted AS MATERIALIZED (
@@ -95,9 +95,7 @@ function wordsOf(match: Match): readonly { readonly term: string; readonly open:
     const words = match.all.map(wordsOf);
     return words.every((one) => one !== undefined) ? words.flat() : undefined;
   }
-  if (!('any' in match)) return undefined;
-  const [exact, open, ...others] = match.any.map(wordsOf);
-  return others.length === 0 && exact?.length === 1 && open?.length === 1 && open[0]!.open && exact[0]!.term === open[0]!.term ? open : undefined;
+  return undefined;
 }
 
 /** $1 organization, $2 user. */
@@ -134,13 +132,13 @@ export class PgSearchReads implements SearchReads {
     const values = [spaceId, ...planColumns(plan), after?.score ?? null, after?.id ?? null, limit + 1];
     const words = (after?.seen ?? 0) + limit < MAX_WEIGHED ? wordsOf(plan.match) : undefined;
     const [sql, more] = words !== undefined ? [COMMON_PAGES, [words.map(({ term }) => term), words.map(({ open }) => open), headQuery(plan)]] : [(after?.seen ?? 0) + limit < MAX_WEIGHED ? BEST_PAGES : ALL_PAGES, []];
-    const found = await rows<{ total: number; content: Hash; pageId: string | null; score: number }>(this.pool, sql, [...values, ...more]);
+    const found = await rows<{ total: number; content: Hash; pageId: string | null; score: number }>(this.pool, sql, [...values, ...more], 'once');
     const items = found.flatMap(({ pageId, score }): FoundPage[] => (pageId === null ? [] : [{ pageId, score }]));
     return { items, count: found[0]!.total, content: found[0]!.content };
   }
 
   async spaces({ organizationId, userId }: Viewer, plan: SearchPlan, { limit, after, pagesEach }: Parameters<SearchReads['spaces']>[2]): ReturnType<SearchReads['spaces']> {
-    const found = await rows<any>(this.pool, SPACES, [organizationId, userId, ...planColumns(plan), after?.score ?? null, after?.id ?? null, limit + 1, pagesEach]);
+    const found = await rows<any>(this.pool, SPACES, [organizationId, userId, ...planColumns(plan), after?.score ?? null, after?.id ?? null, limit + 1, pagesEach], 'once');
     const items = new Map<string, FoundSpace & { pages: FoundPage[] }>();
     for (const { spaceId, title, content, score, pageId, pageScore } of found) {
       if (spaceId === null) continue;

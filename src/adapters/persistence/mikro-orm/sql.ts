@@ -56,14 +56,21 @@ async function sendInTransaction(on: Queryable, steps: readonly Step[]): Promise
   }
 }
 
-/** Runs a named statement, outside of a transaction. One whose plan a migration made stale is prepared anew, once. */
-export async function rows<R = any>(on: Queryable, statement: Statement, values: readonly unknown[]): Promise<R[]> {
+/** Until the end of its round trip. */
+const AS_PREPARED = statement("SELECT set_config('plan_cache_mode', 'force_generic_plan', true)");
+
+/**
+ * Runs a named statement, outside of a transaction. One whose plan a migration made stale is prepared anew, once.
+ * @param planned whether the server keeps to one plan, for a statement whose planning for each value costs more than it gains
+ */
+export async function rows<R = any>(on: Queryable, statement: Statement, values: readonly unknown[], planned: 'once' | 'anew' = 'anew'): Promise<R[]> {
+  const steps = (): Step[] => [...(planned === 'once' ? [step(AS_PREPARED, [])] : []), step(statement, values)];
   try {
-    return (await send(on, [step(statement, values)])).rows;
+    return (await send(on, steps())).rows;
   } catch (error) {
     if (!isStalePlan(error)) throw error;
     generation++;
-    return (await send(on, [step(statement, values)])).rows;
+    return (await send(on, steps())).rows;
   }
 }
 
