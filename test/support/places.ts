@@ -123,6 +123,8 @@ const BODIES: Readonly<Record<string, (place: Place) => object>> = {
   updateOrganizationInviteById: () => ({ role: 'comment' }),
   moveSpace: ({ collectionId }) => ({ position: { after: { type: 'collection', collection: collectionId } } }),
   moveCollection: ({ spaceId }) => ({ position: { before: { type: 'space', space: spaceId } } }),
+  transferSpace: ({ organizationId }) => ({ organization: organizationId }),
+  transferCollection: ({ organizationId }) => ({ organization: organizationId }),
   inviteToSpace: ({ userId, teamId }) => ({ role: 'read', users: [userId], teams: [teamId] }),
   inviteToCollection: ({ userId, teamId }) => ({ role: 'read', users: [userId], teams: [teamId] }),
   createOrganizationTeam: ({ userId }) => ({ title: 'Sample', members: [userId] }),

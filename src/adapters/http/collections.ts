@@ -2,8 +2,10 @@ import { z } from 'zod';
 import { createCollection, getCollectionById, listCollections, listSpacesInCollection, updateCollection, type CollectionView } from '../../application/collections/collections.ts';
 import { deleteCollection } from '../../application/collections/delete-collection.ts';
 import { moveCollection } from '../../application/collections/move.ts';
+import { transferCollection } from '../../application/collections/transfer.ts';
+import type { Dropped } from '../../application/collections/transfer-belongings.ts';
 import { allows, type Permission } from '../../domain/access/policy.ts';
-import { defaultLevel, idField, idParam, libraryMove, shortTitle, uri } from './fields.ts';
+import { defaultLevel, dropped, idField, idParam, libraryMove, libraryTransfer, shortTitle, uri } from './fields.ts';
 import { flag } from './kernel/input.ts';
 import { created, list, ok, present, removed, resource } from './kernel/reply.ts';
 import { route } from './kernel/route.ts';
@@ -38,6 +40,11 @@ export const CollectionResource = resource(
   },
 );
 
+const TransferredCollection = resource('TransferredCollection', CollectionResource.schema.extend({ dropped }), (output: CollectionView & { readonly dropped: Dropped }, links) => ({
+  ...CollectionResource.present(output, links),
+  dropped: { users: [...output.dropped.users], teams: [...output.dropped.teams] },
+}));
+
 const inOrganization = { organizationId: idParam };
 const inCollection = { collectionId: idParam };
 const newCollection = z.object({ title: shortTitle.optional(), parent: idField.optional() });
@@ -57,5 +64,6 @@ export const collectionRoutes = [
   route('PATCH /v1/collections/:collectionId', updateCollection, { summary: 'Change a collection', tag: 'Collections', path: inCollection, body: collectionChange, returns: ok(CollectionResource) }),
   route('GET /v1/collections/:collectionId/spaces', listSpacesInCollection, { summary: 'List the spaces directly in a collection', tag: 'Collections', path: inCollection, paged: true, returns: list(SpaceResource) }),
   route('DELETE /v1/collections/:collectionId', deleteCollection, { summary: 'Delete a collection; what is in it comes to where it was', tag: 'Collections', path: inCollection, returns: removed }),
+  route('POST /v1/collections/:collectionId/transfer', transferCollection, { summary: 'Give a collection with everything inside to another organization, or put it into another collection', tag: 'Collections', path: inCollection, body: libraryTransfer, returns: ok(TransferredCollection) }),
   route('POST /v1/collections/:collectionId/move', moveCollection, { summary: 'Move a collection to another collection or place', tag: 'Collections', path: inCollection, body: libraryMove, returns: ok(CollectionResource) }),
 ];

@@ -25,5 +25,10 @@ export const libraryMove = z
   .object({ parent: idField.nullable().optional(), position: z.object({ before: named.optional(), after: named.optional() }).refine(({ before, after }) => before !== undefined || after !== undefined, 'names a place before or after something').optional() })
   .refine(({ parent, position }) => parent !== undefined || position !== undefined, 'a parent or a position is required');
 
+/** To another organization: into a collection of it, or (null, left out) to its root. */
+export const libraryTransfer = z.object({ organization: idField, parent: idField.nullable().optional().meta({ description: 'A collection of the target; null, or left out, for its root.' }) });
+/** Extension: whose permissions and review requests did not go along. */
+export const dropped = z.object({ users: z.array(z.string()), teams: z.array(z.string()) }).meta({ id: 'DroppedInTransfer', description: 'Who had a permission, or was asked for a review, and is not of the target organization: that was dropped.' });
+
 /** Title of a space or a collection (contract: limits). */
 export const shortTitle = z.string().max(50);

@@ -3,11 +3,13 @@ import { createSpace, getSpaceById, listSpaces, updateSpace, type SpaceView } fr
 import { duplicateSpace } from '../../application/spaces/duplicate-space.ts';
 import { deleteSpace, restoreSpace } from '../../application/spaces/space-life.ts';
 import { moveSpace } from '../../application/collections/move.ts';
+import { transferSpace } from '../../application/collections/transfer.ts';
+import type { Dropped } from '../../application/collections/transfer-belongings.ts';
 import { allows, type Permission } from '../../domain/access/policy.ts';
 import { MAX_APPROVALS } from '../../domain/change-requests/merge-rules.ts';
 import { MAX_EXPRESSION_LENGTH } from '../../domain/expressions/expression.ts';
 import { EDIT_MODES, SPACE_VISIBILITIES } from '../../domain/spaces/space.ts';
-import { defaultLevel, emoji, idField, idParam, instant, libraryMove, shortTitle, uri } from './fields.ts';
+import { defaultLevel, dropped, emoji, idField, idParam, instant, libraryMove, libraryTransfer, shortTitle, uri } from './fields.ts';
 import { GitSyncFactsSchema, presentGitSyncFacts } from './git-sync.ts';
 import { created, list, noContent, ok, present, resource } from './kernel/reply.ts';
 import { route } from './kernel/route.ts';
@@ -95,6 +97,11 @@ export const SpaceResource = resource(
   },
 );
 
+const TransferredSpace = resource('TransferredSpace', SpaceResource.schema.extend({ dropped }), (output: SpaceView & { readonly dropped: Dropped }, links) => ({
+  ...SpaceResource.present(output, links),
+  dropped: { users: [...output.dropped.users], teams: [...output.dropped.teams] },
+}));
+
 const inOrganization = { organizationId: idParam };
 const inSpace = { spaceId: idParam };
 const editMode = z.enum(EDIT_MODES);
@@ -110,5 +117,6 @@ export const spaceRoutes = [
   route('DELETE /v1/spaces/:spaceId', deleteSpace, { summary: 'Delete a space; it can be restored for 7 days, and is removed for good after them', tag: 'Spaces', path: inSpace, returns: noContent }),
   route('POST /v1/spaces/:spaceId/duplicate', duplicateSpace, { summary: 'Make a space with the same content beside this one', tag: 'Spaces', path: inSpace, returns: created(SpaceResource) }),
   route('POST /v1/spaces/:spaceId/restore', restoreSpace, { summary: 'Restore a space that was deleted in the last 7 days', tag: 'Spaces', path: inSpace, returns: ok(SpaceResource) }),
+  route('POST /v1/spaces/:spaceId/transfer', transferSpace, { summary: 'Give a space to another organization, or put it into another collection', tag: 'Spaces', path: inSpace, body: libraryTransfer, returns: ok(TransferredSpace) }),
   route('POST /v1/spaces/:spaceId/move', moveSpace, { summary: 'Move a space to another collection or place', tag: 'Spaces', path: inSpace, body: libraryMove, returns: ok(SpaceResource) }),
 ];

@@ -39,6 +39,11 @@ export class Grant extends Aggregate<GrantState> {
     this.become({ level }, 'grant.changed', { ...this.#what(), before: this.state.level, after: level });
   }
 
+  /** Goes with its place to another organization, where the holder is a member too. */
+  transfer(organizationId: Id): void {
+    this.keep({ organizationId });
+  }
+
   withdraw(): void {
     this.record('grant.withdrawn', { ...this.#what(), level: this.state.level });
   }

@@ -53,6 +53,11 @@ export class Collection extends Aggregate<CollectionState> {
   deleted(): void {
     this.record('collection.deleted', { title: this.state.title });
   }
+  /** Becomes another organization's; what is inside has to follow. */
+  transfer(to: { readonly organizationId: Id; readonly parentId: Id | null; readonly rank: string }, at: string): void {
+    const { organizationId: from } = this.state;
+    this.become({ ...to, updatedAt: at }, 'collection.transferred', { from, to: to.organizationId });
+  }
   /** Makes room for another one. */
   giveWay(rank: string): void {
     this.keep({ rank });

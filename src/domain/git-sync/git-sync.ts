@@ -1,5 +1,5 @@
 import { Aggregate, type State } from '../kernel/aggregate.ts';
-import { Conflict } from '../kernel/errors.ts';
+import { Conflict, PreconditionFailed } from '../kernel/errors.ts';
 import type { Id } from '../kernel/id.ts';
 
 export const GIT_SYNC_STATES = ['idle', 'importing', 'exporting', 'failed'] as const;
@@ -102,6 +102,12 @@ export class GitSync extends Aggregate<GitSyncState> {
   /** Whether this operation is the one that runs; one that was given up meanwhile must not go on. */
   isRunning(operation: Id): boolean {
     return this.#isBusy && this.state.lastOperation?.id === operation;
+  }
+
+  /** Goes with its space to another organization. @throws PreconditionFailed while an operation runs: it would not find its space again */
+  transfer(organizationId: Id, at: string): void {
+    if (this.#isBusy && !isOverdue(this.state, at)) throw new PreconditionFailed(`the space cannot be transferred while it is ${this.state.state}; see git/info`);
+    this.keep({ organizationId });
   }
 
   /** @param synced absent when the space's primary content was left alone. @throws Conflict when no operation runs. */

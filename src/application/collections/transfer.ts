@@ -1,0 +1,69 @@
+import { Conflict } from '../../domain/kernel/errors.ts';
+import type { Id } from '../../domain/kernel/id.ts';
+import type { Standing } from '../../domain/access/standing.ts';
+import { command, type AtCollection, type CommandContext } from '../kernel/use-case.ts';
+import type { SpaceView } from '../spaces/spaces.ts';
+import type { CollectionView } from './collections.ts';
+import { requireOutside } from './move.ts';
+import { levelWithin, takePlace } from './place.ts';
+import { requirePlace } from './require-collection.ts';
+import { TransferOf, type Dropped } from './transfer-belongings.ts';
+
+/** The organization, and the collection in it: left out or null is its root. */
+export interface TransferWish {
+  readonly organization: Id;
+  readonly parent?: Id | null;
+}
+
+type Context = Pick<CommandContext<'self'>, 'read' | 'work'> & { readonly at: Pick<AtCollection, 'caller' | 'organizationId'> };
+
+/** Where it goes, once the caller may create there, and where it comes from too where that is another organization. Both are guarded. */
+async function target(context: Context, wish: TransferWish, from: (organizationId: Id) => Promise<Id | null>, kind: string): Promise<{ organizationId: Id; parentId: Id | null; rank: string; around: Standing }> {
+  const { work, at } = context;
+  const { organization: organizationId } = wish;
+  await requirePlace(context, organizationId, wish.parent ?? null);
+  for (const id of [...new Set([at.organizationId, organizationId])].sort()) await work.guard('organizations', id);
+  const stays = organizationId === at.organizationId;
+  const present = await from(at.organizationId);
+  const parentId = wish.parent === undefined && stays ? present : (wish.parent ?? null);
+  if (stays && parentId === present) throw new Conflict(`the ${kind} is there already`);
+  if (!stays) await requirePlace(context, at.organizationId, null);
+  const around = await requirePlace(context, organizationId, parentId);
+  const others = await work.siblings.of(organizationId, parentId);
+  return { organizationId, parentId, rank: (await takePlace(context, others, others.length, 1))[0]!, around };
+}
+
+/** Gives a space with all that is in it to another organization, or puts it into another collection. @throws Conflict where nothing would change, PreconditionFailed where it cannot go now */
+export const transferSpace = command({
+  name: 'transferSpace',
+  requires: 'space:admin',
+  within: ({ spaceId }: { readonly spaceId: Id; body: TransferWish }) => ({ space: spaceId }),
+  async run(context, { spaceId, body }): Promise<SpaceView & { readonly dropped: Dropped }> {
+    const { work, at } = context;
+    const find = (organizationId: Id) => work.spaces.get({ id: spaceId, organizationId, deletedAt: null });
+    const { around, ...to } = await target(context, body, async (organizationId) => (await find(organizationId)).snapshot().parentId, 'space');
+    const transfer = new TransferOf(context, at.organizationId, to.organizationId);
+    const space = await find(at.organizationId);
+    await transfer.space(space, to);
+    const state = space.snapshot();
+    return { space: { ...at.space, state }, level: await levelWithin(context, to.organizationId, around, { kind: 'space', id: spaceId }, state.defaultLevel), dropped: transfer.dropped() };
+  },
+});
+
+/** The same for a collection with everything inside. */
+export const transferCollection = command({
+  name: 'transferCollection',
+  requires: 'collection:admin',
+  within: ({ collectionId }: { readonly collectionId: Id; body: TransferWish }) => ({ collection: collectionId }),
+  async run(context, { collectionId, body }): Promise<CollectionView & { readonly dropped: Dropped }> {
+    const { work, at } = context;
+    const find = (organizationId: Id) => work.collections.get({ id: collectionId, organizationId });
+    const { around, ...to } = await target(context, body, async (organizationId) => (await find(organizationId)).snapshot().parentId, 'collection');
+    const collection = await find(at.organizationId);
+    await requireOutside(work, collection, to.parentId);
+    const transfer = new TransferOf(context, at.organizationId, to.organizationId);
+    await transfer.collection(collection, to);
+    const state = collection.snapshot();
+    return { collection: state, level: await levelWithin(context, to.organizationId, around, { kind: 'collection', id: collectionId }, state.defaultLevel), dropped: transfer.dropped() };
+  },
+});
