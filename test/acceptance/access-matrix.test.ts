@@ -4,6 +4,7 @@ import { ROUTES } from '../../src/adapters/http/routes.ts';
 import { POLICY, type Permission } from '../../src/domain/access/policy.ts';
 import { onEveryBackend } from '../support/backends.ts';
 import { bodyAt, makePlace, parametersOf, pathAt, type Place } from '../support/places.ts';
+import { projected } from '../support/projected.ts';
 import { apiOf, must, World, type Answer, type Api } from '../support/world.ts';
 
 const UNKNOWN = '0'.repeat(20);
@@ -64,6 +65,7 @@ onEveryBackend('access to every route', (backend) => {
     before(async () => {
       theirs = await World.create(world.instance);
       foreign = await makePlace(theirs);
+      await projected(world.instance);
       untouched = await readAll(theirs, foreign);
     });
     after(async () => {

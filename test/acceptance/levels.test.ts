@@ -5,6 +5,7 @@ import { LEVELS, type Level, type Role } from '../../src/domain/access/level.ts'
 import { onEveryBackend } from '../support/backends.ts';
 import { LEAST_LEVELS, type Least } from '../support/least-levels.ts';
 import { bodyAt, makePlace, pathAt, type Place } from '../support/places.ts';
+import { projected } from '../support/projected.ts';
 import { apiOf, must, World, type Answer, type Api, type Person } from '../support/world.ts';
 
 /** Somebody who calls every operation. */
@@ -118,6 +119,7 @@ onEveryBackend('least levels', (backend) => {
   describe('refuse, without effect,', () => {
     let untouched: unknown;
     before(async () => {
+      await projected(world.instance);
       untouched = await everything();
     });
     after(async () => {
