@@ -83,6 +83,25 @@ export function searchContract(open: () => Promise<Persistence>): void {
     expect([await count(spaceId, 'walrus'), await count(spaceId, 'page'), await count(spaceId, 'seal')]).to.deep.equal([3_017, 3_036, 20]);
   });
 
+  it('gives the same of all spaces of an organization, whether or not most pages of some have a word', async function () {
+    this.timeout(120_000);
+    const userId = persistence.next();
+    const { organizationId } = states.spaces;
+    await persistence.run((work) => put(work, 'users', { ...states.users, id: userId, email: `${userId}@example.org`, disabled: false }));
+    await persistence.run((work) => put(work, 'members', { ...states.members, id: persistence.next(), userId, role: 'admin', sso: true }));
+    const viewer = { organizationId, userId };
+    const common = await made(seeds(Array.from({ length: 3_050 }, (_, i) => `pelican ${i % 3 === 0 ? 'pelican ' : ''}${i === 7 ? '' : 'toucan'}${i % 40 === 0 ? '\n\n## Some toucans\n' : ''}`)));
+    const found = (query: string, match = planOf(query).match) => persistence.reads.search.spaces(viewer, { ...planOf(query), match }, { limit: 50, after: undefined, pagesEach: 10 });
+    for (let others = 0; others <= 9; others += 3) {
+      for (const query of ['pelican', 'peli', 'toucan', 'pelican toucan', 'toucan pelican', '"pelican toucan"']) {
+        const outcome = await found(query);
+        expect(outcome, query).to.deep.equal(await found(query, { any: [planOf(query).match, { term: 'axolotl' }] }));
+        expect([outcome.count, outcome.items.find(({ spaceId }) => spaceId === common)?.pages.length], query).to.deep.equal([1 + others, 10]);
+      }
+      for (let i = 0; i < 3; i++) await made(seeds(['pelican toucan', '# Pelican\n\ntoucan']));
+    }
+  });
+
   it('knows the words of its space, and of no other', async () => {
     const spaceId = await made(seeds(['hippopotamus']));
     const other = await made(seeds(['rhinoceros']));

@@ -60,23 +60,23 @@ const ALL_PAGES = pages(`${MATCHING}, ${weighed(BEST)}`, `SELECT * FROM weighed 
  * The same best pages and the same number where all but one of the words are in every page, and that one in most: the number
  * is known, and after the pages that have a word in their heads all others are equals, found by walking through the ids (of
 what a CASE says the planner expects that many rows have it, so that it walks).
- * $10 words, $11 whether each may go on, $12 what heads say anything by.
+ * Parameters from `words` on: words, whether each may go on.
  */
-const COMMON_PARTS = `wanted AS MATERIALIZED (
-    SELECT t.* FROM unnest($10::text[], $11::boolean[]) AS w(word, open) CROSS JOIN LATERAL (
+const COUNTED = (spaces: string, words: number): string => `wanted AS MATERIALIZED (
+    SELECT e.space_id, e.pages AS every, t.* FROM search_terms e CROSS JOIN unnest($${words}::text[], $${words + 1}::boolean[]) AS w(word, open) CROSS JOIN LATERAL (
       SELECT count(*) AS terms, coalesce(max(pages), 0) AS pages, coalesce(sum(heads), 0) AS heads FROM search_terms
-      WHERE space_id = $1 AND pages > 0 AND term >= w.word COLLATE "C" AND term <= (w.word || CASE WHEN w.open THEN U&'\\+10FFFF' ELSE '' END) COLLATE "C"
-    ) t
+      WHERE space_id = e.space_id AND pages > 0 AND term >= w.word COLLATE "C" AND term <= (w.word || CASE WHEN w.open THEN U&'\\+10FFFF' ELSE '' END) COLLATE "C"
+    ) t WHERE e.space_id = ANY(${spaces}) AND e.term = '' AND e.pages >= ${COMMON}
   ),
-  every AS MATERIALIZED (SELECT pages FROM search_terms WHERE space_id = $1 AND term = ''),
   counted AS MATERIALIZED (
-    SELECT min(w.pages) AS total FROM wanted w, every e
-    HAVING sum(w.heads) <= ${MOST_HEADS} AND min(w.pages) >= ${COMMON} AND min(w.pages) * 2 >= max(e.pages)
-      AND count(*) FILTER (WHERE w.pages < e.pages) <= 1 AND coalesce(max(w.terms) FILTER (WHERE w.pages < e.pages), 1) = 1
+    SELECT space_id, min(pages) AS total FROM wanted GROUP BY space_id
+    HAVING sum(heads) <= ${MOST_HEADS} AND min(pages) >= ${COMMON} AND min(pages) * 2 >= max(every)
+      AND count(*) FILTER (WHERE pages < every) <= 1 AND coalesce(max(terms) FILTER (WHERE pages < every), 1) = 1
   )`;
 const IS_COMMON = 'EXISTS (SELECT FROM counted)';
+/** $12 what heads say anything by. */
 const COMMON_PAGES = pages(
-  `${COMMON_PARTS}, ${MATCHING.replace('WHERE p.space_id', `WHERE NOT ${IS_COMMON} AND p.space_id`)},
+  `${COUNTED('ARRAY[$1]', 10)}, ${MATCHING.replace('WHERE p.space_id', `WHERE NOT ${IS_COMMON} AND p.space_id`)},
    headed AS MATERIALIZED (
      SELECT p.page_id, (${HEAD_SCORE(2)})::float8 AS head FROM page_search p WHERE ${IS_COMMON} AND p.space_id = $1 AND p.head @@ $12::tsquery AND (p.head || p.body) @@ $2::tsquery
    ),
@@ -100,14 +100,34 @@ function wordsOf(match: Match): readonly { readonly term: string; readonly open:
 
 /** $1 organization, $2 user. */
 const VISIBLE = `${DEFAULTS}, visible AS MATERIALIZED (SELECT s.id ${SPACES_FROM})`;
-const SPACES = statement(`${VISIBLE},
+/** Beside those that have a common word, so few spaces are looked through one by one: more at once, with all pages that have it. */
+const FEW_SPACES = 8;
+const ONE_BY_ONE = `${IS_COMMON} AND (SELECT count(*) FROM others) <= ${FEW_SPACES}`;
+/** $12 words, $13 whether each may go on, $14 what heads say anything by (OFFSET 0: each space by itself). */
+const SPACES = statement(`${VISIBLE}, ${COUNTED('ARRAY(SELECT id FROM visible)', 12)},
+  others AS MATERIALIZED (SELECT id FROM visible EXCEPT SELECT space_id FROM counted),
   matching AS MATERIALIZED (
-    SELECT p.space_id, p.page_id, (${HEAD_SCORE(3)})::float8 AS head FROM page_search p WHERE p.space_id = ANY(ARRAY(SELECT id FROM visible)) AND all_terms(p.head, p.body) @@ $3::tsquery
+    SELECT p.space_id, p.page_id, (${HEAD_SCORE(3)})::float8 AS head FROM page_search p WHERE NOT (${ONE_BY_ONE}) AND p.space_id = ANY(ARRAY(SELECT id FROM others)) AND all_terms(p.head, p.body) @@ $3::tsquery
+    UNION ALL
+    SELECT m.* FROM (SELECT id FROM others WHERE ${ONE_BY_ONE}) v CROSS JOIN LATERAL (
+      SELECT p.space_id, p.page_id, (${HEAD_SCORE(3)})::float8 AS head FROM page_search p WHERE p.space_id = v.id AND all_terms(p.head, p.body) @@ $3::tsquery OFFSET 0
+    ) m
+    UNION ALL
+    SELECT m.* FROM counted c CROSS JOIN LATERAL (
+      SELECT p.space_id, p.page_id, (${HEAD_SCORE(3)})::float8 AS head FROM page_search p WHERE p.space_id = c.space_id AND p.head @@ $14::tsquery AND (p.head || p.body) @@ $3::tsquery
+    ) m
+    UNION ALL
+    SELECT m.* FROM counted c CROSS JOIN LATERAL (
+      SELECT p.space_id, p.page_id, 0::float8 AS head FROM page_search p WHERE p.space_id = c.space_id AND CASE WHEN p.head @@ $14::tsquery THEN false ELSE (p.head || p.body) @@ $3::tsquery END
+      ORDER BY p.page_id LIMIT 3 * $11::int
+    ) m
   ), found AS MATERIALIZED (SELECT space_id, ${whole('max(head)')} AS score FROM matching GROUP BY space_id),
   listed AS MATERIALIZED (SELECT space_id, score FROM found WHERE $8::int IS NULL OR score < $8 OR (score = $8 AND space_id > $9) ORDER BY score DESC, space_id LIMIT $10),
-  best AS (SELECT m.*, row_number() OVER (PARTITION BY m.space_id ORDER BY m.head DESC, m.page_id) AS place FROM matching m JOIN listed l USING (space_id)),
+  best AS MATERIALIZED (
+    SELECT m.* FROM listed l CROSS JOIN LATERAL (SELECT * FROM matching WHERE space_id = l.space_id ORDER BY head DESC, page_id LIMIT 3 * $11::int) m
+  ),
   weighed AS (
-    SELECT p.space_id, p.page_id, ${whole(`b.head + ${BODY_SCORE(3)}`)} AS score FROM best b JOIN page_search p ON p.space_id = b.space_id AND p.page_id = b.page_id WHERE b.place <= 3 * $11::int
+    SELECT p.space_id, p.page_id, ${whole(`b.head + ${BODY_SCORE(3)}`)} AS score FROM best b JOIN page_search p ON p.space_id = b.space_id AND p.page_id = b.page_id
   ), ranked AS (SELECT *, row_number() OVER (PARTITION BY space_id ORDER BY score DESC, page_id) AS place FROM weighed)
   SELECT (SELECT count(*) FROM found) AS total, f.* FROM (SELECT 1) one LEFT JOIN (
     SELECT l.space_id AS "spaceId", l.score, s.title, encode(b.content, 'hex') AS content, r.page_id AS "pageId", r.score AS "pageScore", r.place
@@ -138,7 +158,8 @@ export class PgSearchReads implements SearchReads {
   }
 
   async spaces({ organizationId, userId }: Viewer, plan: SearchPlan, { limit, after, pagesEach }: Parameters<SearchReads['spaces']>[2]): ReturnType<SearchReads['spaces']> {
-    const found = await rows<any>(this.pool, SPACES, [organizationId, userId, ...planColumns(plan), after?.score ?? null, after?.id ?? null, limit + 1, pagesEach], 'once');
+    const words = wordsOf(plan.match) ?? [];
+    const found = await rows<any>(this.pool, SPACES, [organizationId, userId, ...planColumns(plan), after?.score ?? null, after?.id ?? null, limit + 1, pagesEach, words.map(({ term }) => term), words.map(({ open }) => open), headQuery(plan)], 'once');
     const items = new Map<string, FoundSpace & { pages: FoundPage[] }>();
     for (const { spaceId, title, content, score, pageId, pageScore } of found) {
       if (spaceId === null) continue;
