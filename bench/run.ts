@@ -118,6 +118,21 @@ try {
   note(`| search at ${largest.size} pages, two words, one of them in every page | p95 ≤ 50 ms | ${await searchTimes(searched.map((word) => `configuration%20${word}`))} |`);
   note(`| search at ${largest.size} pages, a word that every page has | | ${await searchTimes(Array.from({ length: 20 }, () => 'documentation'))} |`);
 
+  const shelf = (await api('POST', `/v1/orgs/${organization}/collections`, { title: 'Shelf' })).id;
+  const moveMs = async ({ spaceId }: SeededSpace): Promise<number> => {
+    const from = performance.now();
+    await api('POST', `/v1/spaces/${spaceId}/move`, { parent: shelf });
+    await api('POST', `/v1/spaces/${spaceId}/move`, { parent: null });
+    return (performance.now() - from) / 2;
+  };
+  const moves: Record<'least' | 'most', number[]> = { least: [], most: [] };
+  for (let i = 0; i < 20; i++) {
+    moves.least.push(await moveMs(seeded[0]!));
+    moves.most.push(await moveMs(largest));
+  }
+  const [small, large] = [median(moves.least), median(moves.most)];
+  note(`| move a space of ${largest.size} pages against ${seeded[0]!.size} | ratio near 1 | ${round(large, 1)} ms / ${round(small, 1)} ms = **${round(large / small)}** |`);
+
   const thousand = Array.from({ length: 1_000 }, (_, k) => (k % 2 === 0 ? `[${k}](/pages/${space.pages[k % space.pages.length]}#part-${k})` : `[${k}](https://example.org/${k})`)).join(' ');
   const linking = (await api('POST', `/v1/spaces/${space.spaceId}/content`, { changes: [{ operation: 'insert_page', title: 'Links', document: { markdown: thousand } }] })).changes[0].page.id;
   const linkTimes: number[] = [];
