@@ -65,23 +65,31 @@ class Wanted {
   in(text: string): { readonly hits: number; readonly first?: number } {
     const seen = new Set<string>();
     let first: number | undefined;
-    if (ASCII.test(text) && !this.#mayBeIn(text.toLowerCase())) return { hits: 0 };
-    for (const word of wordsOf(text)) {
+    const from = ASCII.test(text) ? this.#wordFrom(text.toLowerCase()) : 0;
+    if (from === undefined) return { hits: 0 };
+    for (const word of wordsOf(from === 0 ? text : text.slice(from))) {
       for (const [term] of termsAt(word)) {
         const hit = this.#terms.has(term) ? term : this.#prefixes.find((prefix) => term.startsWith(prefix));
         if (hit === undefined) continue;
         seen.add(hit);
-        first ??= word.index;
+        first ??= from + word.index;
       }
       if (seen.size >= this.#terms.size) break;
     }
     return { hits: seen.size, ...(first !== undefined && { first }) };
   }
 
-  /** Looking for letters is a hundred times faster than looking for words. */
-  #mayBeIn(lower: string): boolean {
-    for (const term of this.#terms) if (lower.includes(term) || term.length === MAX_TERM) return true;
-    return this.#prefixes.some((prefix) => lower.includes(prefix));
+  /** No word before this place is one of them; undefined where none is. Looking for letters is a hundred times faster than looking for words. */
+  #wordFrom(lower: string): number | undefined {
+    let first = -1;
+    for (const term of [...this.#terms, ...this.#prefixes]) {
+      if (term.length === MAX_TERM) return 0;
+      const at = lower.indexOf(term);
+      if (at !== -1 && (first === -1 || at < first)) first = at;
+    }
+    if (first === -1) return undefined;
+    // Words are compared without their apostrophes.
+    return lower.includes("'") ? 0 : Math.max(lower.lastIndexOf(' ', first), lower.lastIndexOf('\n', first)) + 1;
   }
 }
 
