@@ -11,16 +11,17 @@ interface Around {
   readonly role?: Level | null;
   readonly readOnly?: boolean;
   readonly onRun?: () => void;
+  readonly deletedAt?: string | null;
 }
 
 /** An application whose space everybody with the token `good` stands towards as told. */
-function application({ role, readOnly = false, onRun = () => {} }: Around) {
+function application({ role, readOnly = false, onRun = () => {}, deletedAt = null }: Around) {
   const caller = { userId: 'u', tokenId: 't', readOnly, operator: false };
   const known = (hash: string) => hash === 'hash of good';
   const access: any = {
     toInstance: async (hash: string) => (known(hash) ? { caller } : undefined),
     toSpace: async (hash: string) =>
-      known(hash) ? { caller, place: { organizationId: 'o', space: { state: { id: SPACE } }, standing: { role, granted: [], defaultLevel: 'inherit' } } } : undefined,
+      known(hash) ? { caller, place: { organizationId: 'o', space: { state: { id: SPACE, deletedAt } }, standing: { role, granted: [], defaultLevel: 'inherit' } } } : undefined,
   };
   const contexts: any[] = [];
   const unitOfWork: any = { run: async (context: unknown, task: (work: unknown) => Promise<unknown>) => (contexts.push(context), onRun(), task({})) };
@@ -48,6 +49,15 @@ describe('the application', () => {
     expect(await failure(application({ role: 'admin' }).app.execute(look, origin, { spaceId: 'no id' }))).to.be.instanceOf(NotFound);
   });
 
+  it('hides a deleted space, but for operations that are about that, from those who could restore it, as long as they could', async () => {
+    const restore = query({ name: 'restore', requires: 'space:view', within: ({ spaceId }: { spaceId: string }) => ({ space: spaceId, evenDeleted: true as const }), run: async ({ at }) => at.level });
+    const ago = (ms: number) => new Date(Date.parse(NOW) - ms).toISOString();
+    const week = 7 * 24 * 60 * 60 * 1000;
+    expect(await application({ role: 'create', deletedAt: ago(week) }).app.execute(restore, origin, input)).to.equal('create');
+    for (const around of [{ role: 'review', deletedAt: ago(0) }, { role: 'admin', deletedAt: ago(week + 1) }] as const) expect(await failure(application(around).app.execute(restore, origin, input))).to.be.instanceOf(NotFound);
+    for (const useCase of [look, edit]) expect(await failure(application({ role: 'admin', deletedAt: ago(0) }).app.execute<any, any>(useCase, origin, input))).to.be.instanceOf(NotFound);
+  });
+
   it('forbids what is visible but not allowed', async () => {
     const { app } = application({ role: 'comment' });
     expect(await app.execute(look, origin, input)).to.equal('comment');
@@ -64,7 +74,7 @@ describe('the application', () => {
   it('puts caller, place, request and time on what a command stores', async () => {
     const { app, contexts } = application({ role: 'edit' });
     expect(await app.execute(edit, origin, input)).to.equal('edited');
-    expect(contexts).to.deep.equal([{ organizationId: 'o', spaceId: SPACE, actorId: 'u', tokenId: 't', requestId: 'r', at: NOW }]);
+    expect(contexts).to.deep.equal([{ organizationId: 'o', spaceId: SPACE, actorId: 'u', tokenId: 't', requestId: 'r', address: null, at: NOW }]);
   });
 
   it('runs a command again when it lost a race, at most five times', async () => {
