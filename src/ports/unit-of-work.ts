@@ -13,6 +13,8 @@ import type { ReviewRequest, ReviewRequestState } from '../domain/reviews/review
 import type { Review, ReviewState } from '../domain/reviews/review.ts';
 import type { Credential, CredentialState } from '../domain/sessions/credential.ts';
 import type { Site, SiteState } from '../domain/sites/site.ts';
+import type { SiteSectionGroup, SiteSectionGroupState } from '../domain/sites/site-section-group.ts';
+import type { SiteSection, SiteSectionState } from '../domain/sites/site-section.ts';
 import type { SiteSpace, SiteSpaceState } from '../domain/sites/site-space.ts';
 import type { Space, SpaceState } from '../domain/spaces/space.ts';
 import type { Team, TeamState } from '../domain/teams/team.ts';
@@ -51,6 +53,8 @@ export interface Aggregates {
   reviewRequests: [ReviewRequest, ReviewRequestState];
   gitSyncs: [GitSync, GitSyncState];
   sites: [Site, SiteState];
+  siteSections: [SiteSection, SiteSectionState];
+  siteSectionGroups: [SiteSectionGroup, SiteSectionGroupState];
   siteSpaces: [SiteSpace, SiteSpaceState];
   comments: [Comment, CommentState];
   commentReplies: [CommentReply, CommentReplyState];

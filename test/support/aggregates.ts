@@ -34,7 +34,9 @@ export async function makeStates({ next, run }: Persistence): Promise<{ readonly
       lastOperation: { id: next(), kind: 'import', url: TEXT, ref: 'main', commit: null, revision: next(), startedAt: instant(15), finishedAt: null, pages: 3, files: 0, error: TEXT, report: [{ level: 'warning', code: 'X', path: TEXT, line: 7, message: TEXT, paths: ['b', 'a'] }] },
     },
     sites: { id: siteId, organizationId, type: 'ultimate', title: TEXT, visibility: 'unlisted', basename: `docs-${siteId.toLowerCase()}`, published: true, createdAt: instant(16) },
-    siteSpaces: { id: next(), organizationId, siteId, spaceId, path: 'Guide', isDefault: true, condition: TEXT },
+    siteSections: { id: next(), organizationId, siteId, groupId: next(), title: TEXT, description: TEXT, icon: 'book', path: 'Guides', isDefault: true, condition: TEXT, rank: 2 },
+    siteSectionGroups: { id: next(), organizationId, siteId, title: TEXT, icon: 'book', rank: 3 },
+    siteSpaces: { id: next(), organizationId, siteId, spaceId, sectionId: null, path: 'Guide', isDefault: true, condition: TEXT, rank: 1 },
     comments: {
       id: commentId, spaceId, changeRequestId, reviewId: next(), revisionId: next(), pageId: next(), status: 'resolved', resolvedAt: instant(17), resolvedBy: userId, replies: 3, postedBy: userId, postedAt: instant(18), editedAt: instant(19), body: TEXT,
       page: { title: TEXT, emoji: '\u{1F4D8}', createdAt: instant(20), updatedAt: instant(21), path: 'a/b', document: 'd'.repeat(64) as Hash, node: { id: 'k1', preview: TEXT } },

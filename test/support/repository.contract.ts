@@ -174,6 +174,7 @@ export function repositoryContract(open: () => Promise<Persistence>): void {
       ['reviewRequests', () => ({}), 'the team is asked for a review already'],
       ['changeRequests', () => ({}), 'the number is taken'],
       ['sites', () => ({}), 'the basename is taken'],
+      ['siteSections', () => ({}), 'the path is taken by another section of the site'],
       ['siteSpaces', () => ({ path: 'other' }), 'the space is a part of the site already'],
     ];
     for (const [name, change, message] of clashes)

@@ -42,7 +42,7 @@ export async function layOutWelcome(work: Work, services: Services, { organizati
   const site = Site.create({ id: ids.next(), organizationId, type: 'basic', title: TITLE, visibility: 'public', basename: BASENAME, createdAt: at });
   site.publish();
   await work.sites.save(site);
-  const structure = new SiteStructure({ id: site.id, organizationId }, [], []);
+  const structure = new SiteStructure({ id: site.id, organizationId });
   structure.add({ id: ids.next(), spaceId: space.id, slug: BASENAME });
   await saveStructure(work, structure);
 }

@@ -1,6 +1,6 @@
 import { NotFound } from '../../domain/kernel/errors.ts';
 import type { Id } from '../../domain/kernel/id.ts';
-import type { SiteSpaceChange } from '../../domain/sites/site-structure.ts';
+import type { SiteSpaceChange } from '../../domain/sites/structure-wishes.ts';
 import type { Page, PageRequest } from '../../ports/repository.ts';
 import { command, query } from '../kernel/use-case.ts';
 import { loadStructure, lockSite, saveStructure } from './load-structure.ts';
@@ -34,11 +34,10 @@ export const addSpaceToSite = command({
   async run(context, { organizationId, siteId, body: { spaceId, sectionId } }): Promise<SiteSpaceView> {
     const { work, ids, slugify } = context;
     const site = await lockSite(work, organizationId, siteId);
-    // A site is a list of spaces: there is no section of that id.
-    if (sectionId !== undefined) throw new NotFound('site section');
-    const [space] = await requirePublishable(context, [spaceId]);
     const structure = await loadStructure(work, site.snapshot());
-    const siteSpace = structure.add({ id: ids.next(), spaceId, slug: slugify(space!.space.state.title) });
+    if (sectionId !== undefined && structure.findSection(sectionId) === undefined) throw new NotFound('site section');
+    const [space] = await requirePublishable(context, [spaceId]);
+    const siteSpace = structure.add({ id: ids.next(), spaceId, slug: slugify(space!.space.state.title) }, sectionId);
     await saveStructure(work, structure);
     return { site: site.snapshot(), siteSpace, space: space! };
   },

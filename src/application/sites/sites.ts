@@ -1,12 +1,11 @@
-import { NotFound } from '../../domain/kernel/errors.ts';
 import type { Id } from '../../domain/kernel/id.ts';
 import { numberedName } from '../../domain/sites/site-names.ts';
-import { MAX_SITE_SPACES, SiteStructure } from '../../domain/sites/site-structure.ts';
+import { SiteStructure } from '../../domain/sites/site-structure.ts';
 import { Site, type SiteChange, type SiteType, type SiteVisibility } from '../../domain/sites/site.ts';
 import type { PageRequest } from '../../ports/repository.ts';
 import type { Work } from '../../ports/unit-of-work.ts';
 import { command, query, type CommandContext } from '../kernel/use-case.ts';
-import { loadStructure, lockSite, saveStructure } from './load-structure.ts';
+import { deleteStructure, loadStructure, lockSite, saveStructure } from './load-structure.ts';
 import { newSpaceFor } from './new-space.ts';
 import { requirePublishable, requireVisible, visibleSpaces, type SiteView } from './site-views.ts';
 
@@ -41,7 +40,7 @@ export const createSite = command({
     const site = Site.create({ id: ids.next(), organizationId, type, title, visibility, basename: await freeBasename(work, slugify(title) || 'site'), createdAt: now });
     await work.sites.save(site);
 
-    const structure = new SiteStructure({ id: site.id, organizationId }, [], []);
+    const structure = new SiteStructure({ id: site.id, organizationId });
     const shown = typeof spaces === 'string' ? [await newSpaceFor(context, spaces, title)] : attached;
     for (const space of shown) structure.add({ id: ids.next(), spaceId: space.id, slug: slugify(space.title) });
     await saveStructure(work, structure);
@@ -120,11 +119,10 @@ export const updateSite = command({
   within: inOrganization as (input: OfSite & { body: SiteChange & { defaultSiteSpace?: Id; defaultSiteSection?: Id } }) => Scope,
   run: (context, { body: { defaultSiteSpace, defaultSiteSection, ...body }, ...input }) =>
     changeSite(context, input, async (site, structure) => {
-      // A site is a list of spaces: there is no section of that id.
-      if (defaultSiteSection !== undefined) throw new NotFound('site section');
+      if (defaultSiteSection !== undefined) structure.makeSectionDefault(defaultSiteSection);
       if (defaultSiteSpace !== undefined) {
         await requireVisible(context, site.snapshot(), structure.find(defaultSiteSpace));
-        structure.makeDefault(defaultSiteSpace);
+        structure.makeSiteDefault(defaultSiteSpace);
       }
       site.change(body);
     }),
@@ -152,8 +150,7 @@ export const deleteSite = command({
   async run({ work }, { organizationId, siteId }): Promise<boolean> {
     if ((await work.sites.find({ id: siteId, organizationId })) === undefined) return false;
     const site = await lockSite(work, organizationId, siteId);
-    const { items } = await work.siteSpaces.list({ siteId }, { limit: MAX_SITE_SPACES });
-    for (const one of items) await work.siteSpaces.delete(one);
+    await deleteStructure(work, siteId);
     site.delete();
     await work.sites.delete(site);
     const organization = await work.organizations.get({ id: organizationId });

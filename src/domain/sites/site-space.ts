@@ -5,12 +5,16 @@ export interface SiteSpaceState extends State {
   readonly organizationId: Id;
   readonly siteId: Id;
   readonly spaceId: Id;
-  /** Unique among the site's spaces; 1..100 characters. */
+  /** The section it is a variant of; null at the root of a site without sections. */
+  readonly sectionId: Id | null;
+  /** Unique where it lies; 1..100 characters. */
   readonly path: string;
-  /** Exactly one of a site's spaces is. */
+  /** Exactly one is where it lies. */
   readonly isDefault: boolean;
   /** The expression that decides whether a visitor sees the space; 1..1024 characters, null: everybody. */
   readonly condition: string | null;
+  /** Orders those that lie in the same place; of two with the same one, the older comes first. */
+  readonly rank: number;
 }
 
 /** A space as a part of a site. Its rules span all of the site's spaces: change it through `SiteStructure`. */
@@ -29,6 +33,14 @@ export class SiteSpace extends Aggregate<SiteSpaceState> {
   }
   change(to: Partial<Pick<SiteSpaceState, 'path' | 'condition' | 'spaceId'>>): void {
     this.become(to, 'site-space.changed', { siteId: this.state.siteId, ...to });
+  }
+  /** Somebody put it elsewhere. */
+  move(to: Pick<SiteSpaceState, 'sectionId'>): void {
+    this.become(to, 'site-space.moved', { siteId: this.state.siteId, ...to });
+  }
+  /** It gives way to others. */
+  reorder(rank: number): void {
+    this.keep({ rank });
   }
   remove(): void {
     this.record('site-space.removed', { siteId: this.state.siteId, spaceId: this.state.spaceId });

@@ -84,6 +84,8 @@ export class MemoryStore {
     reviewRequests: new Map(),
     gitSyncs: new Map(),
     sites: new Map(),
+    siteSections: new Map(),
+    siteSectionGroups: new Map(),
     siteSpaces: new Map(),
     comments: new Map(),
     commentReplies: new Map(),

@@ -13,6 +13,8 @@ import { ReviewRequest } from '../../../domain/reviews/review-request.ts';
 import { Review } from '../../../domain/reviews/review.ts';
 import { Credential } from '../../../domain/sessions/credential.ts';
 import { Site } from '../../../domain/sites/site.ts';
+import { SiteSectionGroup } from '../../../domain/sites/site-section-group.ts';
+import { SiteSection } from '../../../domain/sites/site-section.ts';
 import { SiteSpace } from '../../../domain/sites/site-space.ts';
 import { Space } from '../../../domain/spaces/space.ts';
 import { Team } from '../../../domain/teams/team.ts';
@@ -42,6 +44,8 @@ export const TYPES: { readonly [K in keyof Aggregates]: Restorable<Aggregates[K]
   reviewRequests: ReviewRequest,
   gitSyncs: GitSync,
   sites: Site,
+  siteSections: SiteSection,
+  siteSectionGroups: SiteSectionGroup,
   siteSpaces: SiteSpace,
   comments: Comment,
   commentReplies: CommentReply,

@@ -1,8 +1,8 @@
 import { Conflict } from '../../../domain/kernel/errors.ts';
 import type { Row, TableName } from './store.ts';
 
-/** The database's uniqueness constraints, in the same words. */
-const RULES: Partial<Record<TableName, readonly { readonly fields: readonly string[]; readonly message: string }[]>> = {
+/** The database's uniqueness constraints, in the same words; what is null is like nothing else, except where nulls lie `together`. */
+const RULES: Partial<Record<TableName, readonly { readonly fields: readonly string[]; readonly together?: boolean; readonly message: string }[]>> = {
   users: [{ fields: ['email'], message: 'a user with this e-mail address exists already' }],
   apiTokens: [{ fields: ['hash'], message: 'this token exists already' }],
   samlIdentities: [{ fields: ['providerId', 'nameId'], message: 'the identity provider uses this name already' }],
@@ -27,8 +27,9 @@ const RULES: Partial<Record<TableName, readonly { readonly fields: readonly stri
     { fields: ['changeRequestId', 'teamId'], message: 'the team is asked for a review already' },
   ],
   sites: [{ fields: ['basename'], message: 'the basename is taken' }],
+  siteSections: [{ fields: ['siteId', 'path'], message: 'the path is taken by another section of the site' }],
   siteSpaces: [
-    { fields: ['siteId', 'path'], message: 'the path is taken by another space of the site' },
+    { fields: ['siteId', 'sectionId', 'path'], together: true, message: 'the path is taken by another space of the site' },
     { fields: ['siteId', 'spaceId'], message: 'the space is a part of the site already' },
   ],
 };
@@ -38,6 +39,6 @@ export function requireUnique(table: TableName, state: { readonly id: string }, 
   const rules = RULES[table];
   if (rules === undefined) return;
   for (const { state: other } of others())
-    for (const { fields, message } of rules)
-      if (other.id !== state.id && fields.every((field) => other[field] !== null && other[field] === (state as any)[field])) throw new Conflict(message);
+    for (const { fields, together = false, message } of rules)
+      if (other.id !== state.id && fields.every((field) => (together || other[field] !== null) && other[field] === (state as any)[field])) throw new Conflict(message);
 }

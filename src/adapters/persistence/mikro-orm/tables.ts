@@ -14,6 +14,8 @@ import { ReviewRequest } from '../../../domain/reviews/review-request.ts';
 import { Review } from '../../../domain/reviews/review.ts';
 import { Credential } from '../../../domain/sessions/credential.ts';
 import { Site } from '../../../domain/sites/site.ts';
+import { SiteSectionGroup } from '../../../domain/sites/site-section-group.ts';
+import { SiteSection } from '../../../domain/sites/site-section.ts';
 import { SiteSpace } from '../../../domain/sites/site-space.ts';
 import { Space } from '../../../domain/spaces/space.ts';
 import { Team } from '../../../domain/teams/team.ts';
@@ -106,7 +108,13 @@ export const TABLES: { readonly [K in keyof Aggregates]: Table<Aggregates[K][0],
   sites: table('sites', Site, {
     organizationId: 'text', type: 'text', title: 'text', visibility: 'text', basename: 'text', published: 'boolean', createdAt: 'instant',
   }),
-  siteSpaces: table('site_spaces', SiteSpace, { organizationId: 'text', siteId: 'text', spaceId: 'text', path: 'text', isDefault: 'boolean', condition: 'text' }),
+  siteSections: table('site_sections', SiteSection, {
+    organizationId: 'text', siteId: 'text', groupId: 'text', title: 'text', description: 'text', icon: 'text', path: 'text', isDefault: 'boolean', condition: 'text', rank: 'int',
+  }),
+  siteSectionGroups: table('site_section_groups', SiteSectionGroup, { organizationId: 'text', siteId: 'text', title: 'text', icon: 'text', rank: 'int' }),
+  siteSpaces: table('site_spaces', SiteSpace, {
+    organizationId: 'text', siteId: 'text', spaceId: 'text', sectionId: 'text', path: 'text', isDefault: 'boolean', condition: 'text', rank: 'int',
+  }),
   comments: table('comments', Comment, {
     spaceId: 'text', changeRequestId: 'text', reviewId: 'text', revisionId: 'text', pageId: 'text', page: 'json', status: 'text', resolvedAt: 'instant', resolvedBy: 'text',
     replies: 'int', postedBy: 'text', postedAt: 'instant', editedAt: 'instant', body: 'text', reactions: 'json',
@@ -145,6 +153,7 @@ export const UNIQUE: Readonly<Record<string, string>> = {
   review_requests_team_unique: 'the team is asked for a review already',
   git_syncs_pkey: 'the space is importing already; see git/info',
   sites_basename_unique: 'the basename is taken',
+  site_sections_path_unique: 'the path is taken by another section of the site',
   site_spaces_path_unique: 'the path is taken by another space of the site',
   site_spaces_space_unique: 'the space is a part of the site already',
 };

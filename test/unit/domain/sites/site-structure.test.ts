@@ -9,23 +9,23 @@ const idOf = (n: number) => String(n).padStart(4, '0');
 /** A structure of spaces named by number, as it would be loaded. */
 function structureOf(count: number, absent: readonly number[] = [], defaultAt = 0): SiteStructure {
   const all = Array.from({ length: count }, (_, n) =>
-    SiteSpace.restore({ id: idOf(n), ...{ siteId: SITE.id, organizationId: SITE.organizationId }, spaceId: `space-${n}`, path: `p${n}`, isDefault: n === defaultAt, condition: null }),
+    SiteSpace.restore({ id: idOf(n), ...{ siteId: SITE.id, organizationId: SITE.organizationId }, spaceId: `space-${n}`, sectionId: null, path: `p${n}`, isDefault: n === defaultAt, condition: null, rank: n }),
   );
-  return new SiteStructure(SITE, all, all.flatMap((_, n) => (absent.includes(n) ? [] : [`space-${n}`])));
+  return new SiteStructure(SITE, { siteSpaces: all, present: all.flatMap((_, n) => (absent.includes(n) ? [] : [`space-${n}`])) });
 }
 const defaults = (structure: SiteStructure) => structure.shown().filter(({ isDefault }) => isDefault).map(({ id }) => id);
 
 describe('SiteStructure', () => {
   it('makes the first space the default and gives each a path of its own', () => {
-    const structure = new SiteStructure(SITE, [], []);
+    const structure = new SiteStructure(SITE);
     const paths = ['guide', 'guide', 'GUIDE', '', '~x', 'robots.txt'].map((slug, n) => structure.add({ id: idOf(n), spaceId: `s${n}`, slug }).path);
     expect(paths).to.deep.equal(['guide', 'guide-1', 'GUIDE-2', 'docs', 'docs-1', 'docs-2']);
     expect(defaults(structure)).to.deep.equal([idOf(0)]);
-    expect(structure.changes().changed).to.have.length(6);
+    expect(structure.changes().siteSpaces.changed).to.have.length(6);
   });
 
   it('keeps a path within 100 characters when it numbers it', () => {
-    const structure = new SiteStructure(SITE, [], []);
+    const structure = new SiteStructure(SITE);
     const slug = 'x'.repeat(100);
     expect([0, 1].map((n) => structure.add({ id: idOf(n), spaceId: `s${n}`, slug }).path)).to.deep.equal([slug, `${'x'.repeat(98)}-1`]);
   });
@@ -41,10 +41,10 @@ describe('SiteStructure', () => {
     const structure = structureOf(3, [0]);
     expect(structure.shown().map(({ id }) => id)).to.deep.equal([idOf(1), idOf(2)]);
     expect(defaults(structure)).to.deep.equal([idOf(1)]);
-    expect(structure.changes().changed).to.deep.equal([]);
+    expect(structure.changes().siteSpaces.changed).to.deep.equal([]);
     expect(structure.find(idOf(0))).to.equal(undefined);
     expect(structure.remove(idOf(0))).to.equal(false);
-    expect(() => structure.makeDefault(idOf(0))).to.throw(NotFound);
+    expect(() => structure.makeDefault(idOf(0), null)).to.throw(NotFound);
     expect(() => structure.change(idOf(0), { path: 'x' })).to.throw(NotFound);
   });
 
@@ -54,18 +54,18 @@ describe('SiteStructure', () => {
     expect(defaults(structure)).to.deep.equal([idOf(2)]);
     structure.remove(idOf(2));
     expect(structure.shown()).to.deep.equal([]);
-    expect(structure.changes().changed.map((one) => [one.id, one.snapshot().isDefault])).to.deep.equal([[idOf(1), true]]);
-    expect(structure.changes().removed.map(({ id }) => id)).to.deep.equal([idOf(0), idOf(2)]);
+    expect(structure.changes().siteSpaces.changed.map((one) => [one.id, one.snapshot().isDefault])).to.deep.equal([[idOf(1), true]]);
+    expect(structure.changes().siteSpaces.removed.map(({ id }) => id)).to.deep.equal([idOf(0), idOf(2)]);
   });
 
   it('moves the default by changing the two spaces concerned only', () => {
     const structure = structureOf(4);
-    structure.makeDefault(idOf(2));
+    structure.makeDefault(idOf(2), null);
     expect(defaults(structure)).to.deep.equal([idOf(2)]);
-    expect(structure.changes().changed.map(({ id }) => id)).to.have.members([idOf(0), idOf(2)]);
+    expect(structure.changes().siteSpaces.changed.map(({ id }) => id)).to.have.members([idOf(0), idOf(2)]);
     const same = structureOf(4);
-    same.makeDefault(idOf(0));
-    expect(same.changes().changed).to.deep.equal([]);
+    same.makeDefault(idOf(0), null);
+    expect(same.changes().siteSpaces.changed).to.deep.equal([]);
   });
 
   it('changes path, condition and space, and takes nobody else’s', () => {
@@ -78,7 +78,7 @@ describe('SiteStructure', () => {
     for (const path of ['', 'a/b', '..', '~quire', 'Sitemap.xml', 'x'.repeat(101), 'ä']) expect(() => structure.change(idOf(1), { path })).to.throw(Invalid);
     const untouched = structureOf(2);
     untouched.change(idOf(1), { path: 'p1', condition: null, spaceId: 'space-1' });
-    expect(untouched.changes().changed).to.deep.equal([]);
+    expect(untouched.changes().siteSpaces.changed).to.deep.equal([]);
   });
 
   it('has unique paths and exactly one default whatever is done to it', () => {
@@ -89,7 +89,7 @@ describe('SiteStructure', () => {
     );
     fc.assert(
       fc.property(fc.array(action, { maxLength: 40 }), (actions) => {
-        const structure = new SiteStructure(SITE, [], []);
+        const structure = new SiteStructure(SITE);
         let made = 0;
         for (const each of actions) {
           const shown = structure.shown();
@@ -98,7 +98,7 @@ describe('SiteStructure', () => {
             else {
               const { id } = shown[each.at % (shown.length || 1)] ?? { id: 'none' };
               if (each.kind === 'remove') structure.remove(id);
-              else if (each.kind === 'default') structure.makeDefault(id);
+              else if (each.kind === 'default') structure.makeDefault(id, null);
               else structure.change(id, { path: (each as { path: string }).path });
             }
           } catch (error) {

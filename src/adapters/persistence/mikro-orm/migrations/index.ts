@@ -14,6 +14,7 @@ import { Migration022SignIn } from './migration-022-sign-in.ts';
 import { Migration023Sso } from './migration-023-sso.ts';
 import { Migration030Order } from './migration-030-order.ts';
 import { Migration031SpaceLife } from './migration-031-space-life.ts';
+import { Migration040SiteStructure } from './migration-040-site-structure.ts';
 
 /** Every migration, in order; one that was released is never changed. */
 export const MIGRATIONS = [
@@ -33,4 +34,5 @@ export const MIGRATIONS = [
   { name: '023-sso', class: Migration023Sso },
   { name: '030-order', class: Migration030Order },
   { name: '031-space-life', class: Migration031SpaceLife },
+  { name: '040-site-structure', class: Migration040SiteStructure },
 ];

@@ -1,0 +1,37 @@
+import type { SiteSectionGroup } from './site-section-group.ts';
+import type { SiteSection } from './site-section.ts';
+import type { SiteSpace } from './site-space.ts';
+
+/** What has a path where it lies. */
+export interface WithPath {
+  snapshot(): { readonly path: string; readonly isDefault: boolean };
+}
+
+/** Whose path it is, in whatever case. */
+export const owner = <P extends WithPath>(level: readonly P[], path: string): P | undefined => level.find((one) => one.snapshot().path.toLowerCase() === path.toLowerCase());
+
+const isUnique = (values: readonly string[]): boolean => new Set(values).size === values.length;
+
+/** Parts that make up no site: nothing here makes such, but they are read one after the other while others write. */
+export class Unsound extends Error {}
+
+/** @throws Unsound */
+export function requireSound(spaces: readonly SiteSpace[], sections: readonly SiteSection[], groups: readonly SiteSectionGroup[]): void {
+  const refuse = (why: string): never => {
+    throw new Unsound(`a site is made up wrongly: ${why}`);
+  };
+  const within = new Map<string | null, SiteSpace[]>();
+  for (const one of spaces) {
+    const { sectionId } = one.snapshot();
+    within.set(sectionId, [...(within.get(sectionId) ?? []), one]);
+  }
+  const places = new Set<string | null>(sections.length === 0 ? [null] : sections.map(({ id }) => id));
+  if ([...within.keys()].some((place) => !places.has(place))) refuse('a space lies outside the sections');
+  const folders = new Set<string | null>([null, ...groups.map(({ id }) => id)]);
+  if (sections.some((one) => !folders.has(one.snapshot().groupId))) refuse('a section lies in a group that is not there');
+  for (const level of [sections, ...within.values()] as readonly (readonly WithPath[])[]) {
+    if (!isUnique(level.map((one) => one.snapshot().path.toLowerCase()))) refuse('a path is there twice');
+    if (level.filter((one) => one.snapshot().isDefault).length > 1) refuse('a default is there twice');
+  }
+  if (!isUnique(spaces.map((one) => one.snapshot().spaceId))) refuse('a space is there twice');
+}

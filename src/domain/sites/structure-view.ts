@@ -1,0 +1,55 @@
+import type { SiteSectionGroupState } from './site-section-group.ts';
+import type { SiteSectionState } from './site-section.ts';
+import type { SiteSpaceState } from './site-space.ts';
+
+/** A section with those of its spaces that are shown, in order. */
+export interface SectionView {
+  readonly section: SiteSectionState;
+  readonly spaces: readonly SiteSpaceState[];
+}
+/** What stands at the root of a site with sections. */
+export type RootView = SectionView | { readonly group: SiteSectionGroupState; readonly sections: readonly SectionView[] };
+
+/** How a site is made up; whatever holds something that can be shown has one default that can be. */
+export interface StructureView {
+  /** All spaces, in the order in which the site shows them. */
+  readonly spaces: readonly SiteSpaceState[];
+  /** All sections, in the order in which the site shows them; a site without any has its spaces at its root. */
+  readonly sections: readonly SectionView[];
+  readonly groups: readonly { readonly group: SiteSectionGroupState; readonly sections: readonly SectionView[] }[];
+  readonly root: readonly RootView[];
+}
+
+/** States of what is shown, each kind in its order. */
+export interface ShownParts {
+  readonly spaces: readonly SiteSpaceState[];
+  readonly sections: readonly SiteSectionState[];
+  readonly groups: readonly SiteSectionGroupState[];
+}
+
+/** While a default cannot be shown, the first that can be stands in for it. */
+export function structureView({ spaces, sections, groups }: ShownParts): StructureView {
+  const all = sections.map((section): SectionView => ({ section, spaces: withDefault(spaces.filter(({ sectionId }) => sectionId === section.id), (one) => one, (one, isDefault) => ({ ...one, isDefault })) }));
+  const filled = all.filter((one) => one.spaces.length > 0);
+  const settled = withDefault(filled, ({ section }) => section, ({ section, ...rest }, isDefault) => ({ ...rest, section: { ...section, isDefault } }));
+  const byId = new Map(settled.map((one) => [one.section.id, one]));
+  // An empty section is the default only where all are.
+  const views = all.map((one): SectionView => byId.get(one.section.id) ?? (filled.length === 0 ? one : { ...one, section: { ...one.section, isDefault: false } }));
+
+  const grouped = groups.map((group) => ({ group, sections: views.filter(({ section }) => section.groupId === group.id) }));
+  const rankOf = (one: RootView) => ('group' in one ? one.group : one.section);
+  const root = [...views.filter(({ section }) => section.groupId === null), ...grouped].sort((a, b) => rankOf(a).rank - rankOf(b).rank || (rankOf(a).id < rankOf(b).id ? -1 : 1));
+  const inOrder = root.flatMap((one) => ('group' in one ? one.sections : [one]));
+  const rooted = withDefault(spaces.filter(({ sectionId }) => sectionId === null), (one) => one, (one, isDefault) => ({ ...one, isDefault }));
+  return {
+    spaces: sections.length === 0 ? rooted : inOrder.flatMap((one) => one.spaces),
+    sections: inOrder,
+    groups: root.flatMap((one) => ('group' in one ? one : [])),
+    root,
+  };
+}
+
+function withDefault<T>(level: readonly T[], of: (one: T) => { readonly isDefault: boolean }, set: (one: T, isDefault: boolean) => T): readonly T[] {
+  const chosen = level.find((one) => of(one).isDefault) ?? level[0];
+  return level.map((one) => (of(one).isDefault === (one === chosen) ? one : set(one, one === chosen)));
+}
