@@ -1,5 +1,7 @@
 import type { Hash } from '../domain/content/objects.ts';
 import type { Id } from '../domain/kernel/id.ts';
+import type { SiteSectionGroupState } from '../domain/sites/site-section-group.ts';
+import type { SiteSectionState } from '../domain/sites/site-section.ts';
 import type { SiteSpaceState } from '../domain/sites/site-space.ts';
 import type { SiteState, SiteType } from '../domain/sites/site.ts';
 import type { Page, PageRequest } from './repository.ts';
@@ -31,8 +33,9 @@ export interface PublishedSpace {
 /** A site that is published, with those of its spaces that are there. */
 export interface PublishedSite {
   readonly site: SiteState;
-  /** In the order of the site. */
   readonly spaces: readonly PublishedSpace[];
+  readonly sections: readonly SiteSectionState[];
+  readonly groups: readonly SiteSectionGroupState[];
 }
 
 /** Reads of committed sites. */

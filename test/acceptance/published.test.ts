@@ -105,6 +105,26 @@ onEveryBackend('published sites', (backend) => {
     expect(must(await web.get(`${at}/nowhere`), 404)).to.include('Docs').and.include(`href="${at}/guides/install"`);
   });
 
+  it('shows sections as tabs and variants beside each other, at addresses without what is the default', async () => {
+    const page = (words: string) => ({ pages: [{ title: 'Start', markdown: words }, { title: 'More', markdown: `more ${words}` }] });
+    const { at, api, spaces } = await publish(world, [page('guide en'), page('guide de'), page('api en'), page('api de')], { titles: ['Guide', 'Deutsch', 'API', 'API deutsch'] });
+    const parts = must(await world.admin.api.get(`${api}/site-spaces`), 200).items;
+    for (const { id } of parts.slice(2)) must(await world.admin.api.delete(`${api}/site-spaces/${id}`), 205);
+    must(await world.admin.api.post(`${api}/sections`, { spaceId: spaces[0].id, title: 'Guides' }), 201);
+    const reference = must(await world.admin.api.post(`${api}/sections`, { spaceId: spaces[2].id, title: 'Reference' }), 201);
+    const german = must(await world.admin.api.post(`${api}/site-spaces`, { spaceId: spaces[3].id, sectionId: reference.id }), 201);
+    expect(german.urls.published).to.equal(`${instance.publicUrl}${at}/reference/api-deutsch`);
+    const shown: [string, string][] = [['/', 'guide en'], ['/more', 'more guide en'], ['/deutsch', 'guide de'], ['/deutsch/more', 'more guide de'], ['/reference', 'api en'], ['/reference/more', 'more api en'], ['/reference/api-deutsch', 'api de'], ['/reference/api-deutsch/more', 'more api de']];
+    for (const [path, words] of shown) expect(await html(at + path), path).to.include(words).and.include('Reference').and.include(`<link rel="canonical" href="${instance.publicUrl}${at}${path}">`);
+    expect(await html(`${at}/`)).to.include('Deutsch').and.include(`href="${at}/reference"`).and.not.include('API deutsch');
+    expect(await html(`${at}/reference`)).to.include('API deutsch').and.not.include('>Deutsch<');
+    for (const [from, to] of [['/guides', '/'], ['/guides/more', '/more'], ['/guides/guide/more', '/more'], ['/guide', '/'], ['/guides/deutsch/more', '/deutsch/more'], ['/reference/api/more', '/reference/more']]) await leadsTo(at + from, at + to);
+    for (const path of ['/api', '/reference/nowhere', '/guides/nowhere', '/api-deutsch', '/reference/deutsch']) must(await web.get(at + path), 404);
+    must(await world.admin.api.patch(`${api}/sections/${reference.id}`, { condition: 'visitor.claims.staff' }), 200);
+    expect(await html(`${at}/`)).not.to.include('Reference');
+    for (const path of ['/reference', '/reference/api-deutsch/more']) must(await web.get(at + path), 404);
+  });
+
   it('names only the configured origin, whatever host a request claims', async () => {
     const { at } = await publish(world, [GUIDE]);
     const raw = (path: string) =>

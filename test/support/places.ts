@@ -68,6 +68,8 @@ const MAKERS: Readonly<Record<string, Maker>> = {
   samlProviderId: async (world) => (await post(world, `/v1/orgs/${world.organizationId}/saml`, { label: 'Provider' })).id,
   inviteId: async (world) => (await post(world, `/v1/orgs/${world.organizationId}/link-invites`, { role: 'read' })).id,
   siteSpaceId: async (world, { siteId }) => must(await world.admin.api.get(`/v1/orgs/${world.organizationId}/sites/${siteId}/site-spaces`), 200).items[0].id,
+  siteSectionId: async (world, { siteId, spaceId }) => (await post(world, `/v1/orgs/${world.organizationId}/sites/${siteId}/sections`, { spaceId })).id,
+  siteSectionGroupId: async (world, { siteId, siteSectionId }) => (await post(world, `/v1/orgs/${world.organizationId}/sites/${siteId}/section-groups`, { title: 'Group', sections: [siteSectionId] })).id,
 };
 
 export async function makePlace(world: World): Promise<Place> {
@@ -137,6 +139,11 @@ const BODIES: Readonly<Record<string, (place: Place) => object>> = {
   importGitRepository: () => ({ url: 'http://127.0.0.1:9/none.git', ref: 'refs/heads/main' }),
   addSpaceToSite: ({ spaceId }) => ({ spaceId }),
   updateSiteSpaceById: () => ({ path: 'sample' }),
+  addSectionToSite: ({ spaceId }) => ({ spaceId }),
+  updateSiteSectionById: () => ({ title: 'Sample' }),
+  addSectionGroupToSite: ({ siteSectionId }) => ({ title: 'Sample', sections: [siteSectionId] }),
+  addSectionToGroup: ({ siteSectionId }) => ({ sectionId: siteSectionId }),
+  sortSiteStructure: ({ siteSectionId, siteSectionGroupId }) => ({ item: { type: 'site-section', id: siteSectionId }, position: { before: { type: 'site-section-group', id: siteSectionGroupId } } }),
 };
 
 /** A body that the route takes at a place; undefined where it takes none. */

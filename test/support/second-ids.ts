@@ -44,10 +44,19 @@ export const SECOND_IDS: readonly SecondId[] = [
   ]),
 
   inBody('createSite', 'spaces[]', 'spaceId', 404, (id, { spaceId }) => ({ title: 'Lost', spaces: [spaceId, id] })),
-  inBody('addSpaceToSite updateSiteSpaceById', 'spaceId', 'spaceId', 404, (spaceId) => ({ spaceId })),
-  inBody('addSpaceToSite', 'sectionId', 'siteSpaceId', 404, (sectionId, { spaceId }) => ({ spaceId, sectionId })),
-  inBody('updateSiteById', 'defaultSiteSpace', 'siteSpaceId', 404, (defaultSiteSpace) => ({ defaultSiteSpace })),
-  inBody('updateSiteById', 'defaultSiteSection', 'siteSpaceId', 404, (defaultSiteSection) => ({ defaultSiteSection })),
+  inBody('addSpaceToSite updateSiteSpaceById addSectionToSite', 'spaceId', 'spaceId', 404, (spaceId) => ({ spaceId })),
+  inBody('addSpaceToSite', 'sectionId', 'siteSectionId', 404, (sectionId, { spaceId }) => ({ spaceId, sectionId })),
+  inBody('updateSiteById updateSiteSectionById', 'defaultSiteSpace', 'siteSpaceId', 404, (defaultSiteSpace) => ({ defaultSiteSpace })),
+  inBody('updateSiteById', 'defaultSiteSection', 'siteSectionId', 404, (defaultSiteSection) => ({ defaultSiteSection })),
+  inBody('addSectionGroupToSite', 'sections[]', 'siteSectionId', 404, (id, { siteSectionId }) => ({ title: 'Group', sections: [siteSectionId, id] })),
+  inBody('addSectionToGroup', 'sectionId', 'siteSectionId', 404, (sectionId) => ({ sectionId })),
+  inBody('sortSiteStructure', 'item.id', 'siteSectionId', 404, (id, { siteSectionGroupId }) => ({ item: { type: 'site-section', id }, position: { before: { type: 'site-section-group', id: siteSectionGroupId } } })),
+  ...(['before', 'after'] as const).flatMap((side) => [
+    inBody('moveSiteSpace', `position.${side}.siteSpace`, 'siteSpaceId', 404, (siteSpace) => ({ position: { [side]: { type: 'site-space', siteSpace } } })),
+    inBody('moveSiteSection', `position.${side}.siteSection`, 'siteSectionId', 404, (siteSection) => ({ position: { [side]: { type: 'site-section', siteSection } } })),
+    inBody('moveSiteSectionGroup', `position.${side}.id`, 'siteSectionId', 404, (id) => ({ position: { [side]: { type: 'site-section', id } } })),
+    inBody('sortSiteStructure', `position.${side}.id`, 'siteSectionGroupId', 404, (id, { siteSectionId }) => ({ item: { type: 'site-section', id: siteSectionId }, position: { [side]: { type: 'site-section-group', id } } })),
+  ]),
 
   change('page', 'pageId', (page) => ({ operation: 'delete_page', page })),
   change('into', 'pageId', (into) => ({ operation: 'insert_page', title: 'Lost', document: { markdown: 'Words' }, into })),

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { getPublishedContentSite, type PublishedProfile } from '../../application/sites/published-profile.ts';
-import { addSpaceToSite, deleteSiteSpace, listSiteSpaces, updateSiteSpace } from '../../application/sites/site-spaces.ts';
-import type { SiteSpaceView, SiteView } from '../../application/sites/site-views.ts';
+import type { SiteView } from '../../application/sites/site-views.ts';
 import { createSite, deleteSite, getSiteById, listSites, publishSite, unpublishSite, updateSite } from '../../application/sites/sites.ts';
 import { allows, type Permission } from '../../domain/access/policy.ts';
 import { defaultCustomization } from '../../domain/sites/customization.ts';
@@ -10,10 +9,10 @@ import { MAX_SITE_SPACES } from '../../domain/sites/site-structure.ts';
 import { isOpen, SITE_TYPES, SITE_VISIBILITIES } from '../../domain/sites/site.ts';
 import { idField, idParam, instant, uri } from './fields.ts';
 import { flag, many } from './kernel/input.ts';
-import { created, list, ok, present, removed, resource } from './kernel/reply.ts';
+import { created, list, ok, removed, resource } from './kernel/reply.ts';
 import { route } from './kernel/route.ts';
 import { customization } from './site-customization.ts';
-import { SpaceResource } from './spaces.ts';
+import { SiteSectionResource, SiteSpaceResource } from './site-structure.ts';
 
 const siteType = z.enum(SITE_TYPES);
 const visibility = z.enum(SITE_VISIBILITIES);
@@ -64,51 +63,27 @@ export const SiteResource = resource(
   },
 );
 
-const SiteSpaceResource = resource(
-  'SiteSpace',
-  z.object({
-    object: z.literal('site-space'),
-    id: z.string(),
-    path: z.string(),
-    title: z.string(),
-    default: z.boolean(),
-    condition: z.string().optional(),
-    hasAdvancedCustomizationFeature: z.boolean(),
-    space: SpaceResource.schema,
-    urls: z.object({ published: uri.optional() }),
-  }),
-  ({ site, siteSpace, space }: SiteSpaceView, links) => {
-    const { id, path, isDefault, condition } = siteSpace;
-    const shown = isOpen(site) && condition === null;
-    return {
-      ...present({ condition }),
-      object: 'site-space' as const,
-      id,
-      path,
-      title: space.space.state.title,
-      default: isDefault,
-      hasAdvancedCustomizationFeature: false,
-      space: SpaceResource.present(space, links),
-      urls: shown ? { published: links.site(site.basename, isDefault ? '' : path) } : {},
-    };
-  },
-);
-
 const PublishedSiteResource = resource(
   'PublishedSite',
   z.object({
     object: z.literal('published-content-site'),
     site: SiteResource.schema,
-    structure: z.object({ type: z.literal('siteSpaces'), structure: z.array(SiteSpaceResource.schema) }),
+    structure: z.discriminatedUnion('type', [
+      z.object({ type: z.literal('sections'), structure: z.array(SiteSectionResource.schema) }),
+      z.object({ type: z.literal('siteSpaces'), structure: z.array(SiteSpaceResource.schema) }),
+    ]),
     customizations: z.object({ site: customization, siteSpaces: z.record(z.string(), customization) }),
     scripts: z.array(z.object({ script: uri, contentSecurityPolicy: z.string().optional(), cookies: z.boolean() })),
   }),
-  ({ site, siteSpaces }: PublishedProfile, links) => {
+  ({ site, structure: { hasSections, sections, siteSpaces } }: PublishedProfile, links) => {
     const look = defaultCustomization(site.state.title);
     return {
       object: 'published-content-site' as const,
       site: SiteResource.present(site, links),
-      structure: { type: 'siteSpaces' as const, structure: siteSpaces.map((one) => SiteSpaceResource.present(one, links)) },
+      structure:
+        hasSections
+          ? { type: 'sections' as const, structure: sections.map((one) => SiteSectionResource.present(one, links)) }
+          : { type: 'siteSpaces' as const, structure: siteSpaces.map((one) => SiteSpaceResource.present(one, links)) },
       customizations: { site: look, siteSpaces: Object.fromEntries(siteSpaces.map(({ siteSpace }) => [siteSpace.id, look])) },
       scripts: [],
     };
@@ -117,7 +92,6 @@ const PublishedSiteResource = resource(
 
 const inOrganization = { organizationId: idParam };
 const ofSite = { ...inOrganization, siteId: idParam };
-const ofSiteSpace = { ...ofSite, siteSpaceId: idParam };
 /** A key that opens nothing here is ignored. */
 const shareKey = { shareKey: z.string().max(512).optional() };
 
@@ -130,7 +104,6 @@ const newSite = z.object({
   spaces: z.union([z.array(idField).max(MAX_SITE_SPACES), z.enum(['sample', 'empty'])]).optional(),
 });
 const siteChange = z.object({ title: title.optional(), visibility: visibility.optional(), basename: name.optional(), defaultSiteSpace: idField.optional(), defaultSiteSection: idField.optional() });
-const siteSpaceChange = z.object({ path: name.optional(), condition: z.string().min(1).max(1024).nullable().optional(), spaceId: idField.optional() });
 const filters = { space: z.string().min(1).max(100).optional(), title: z.string().max(128).optional(), published: flag().optional(), type: many(siteType).optional() };
 
 const SITE = '/v1/orgs/:organizationId/sites/:siteId';
@@ -145,9 +118,4 @@ export const siteRoutes = [
   route(`POST ${SITE}/publish`, publishSite, { summary: 'Publish a site', tag, path: ofSite, returns: ok(SiteResource) }),
   route(`POST ${SITE}/unpublish`, unpublishSite, { summary: 'Take a site off the web', tag, path: ofSite, returns: ok(SiteResource) }),
   route(`GET ${SITE}/published`, getPublishedContentSite, { summary: 'Get everything that a published site consists of', tag, path: ofSite, query: shareKey, returns: ok(PublishedSiteResource) }),
-
-  route(`GET ${SITE}/site-spaces`, listSiteSpaces, { summary: 'List the spaces of a site', tag, path: ofSite, query: { ...shareKey, default: flag().optional() }, paged: true, returns: list(SiteSpaceResource) }),
-  route(`POST ${SITE}/site-spaces`, addSpaceToSite, { summary: 'Add a space to a site', tag, path: ofSite, body: z.object({ spaceId: idField, sectionId: idField.optional() }), returns: created(SiteSpaceResource) }),
-  route(`PATCH ${SITE}/site-spaces/:siteSpaceId`, updateSiteSpace, { summary: 'Change how a site shows a space', tag, path: ofSiteSpace, body: siteSpaceChange, returns: ok(SiteSpaceResource) }),
-  route(`DELETE ${SITE}/site-spaces/:siteSpaceId`, deleteSiteSpace, { summary: 'Take a space out of a site', tag, path: ofSiteSpace, returns: removed }),
 ];

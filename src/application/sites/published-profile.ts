@@ -3,12 +3,13 @@ import { NotFound } from '../../domain/kernel/errors.ts';
 import type { Id } from '../../domain/kernel/id.ts';
 import { query } from '../kernel/use-case.ts';
 import { loadStructure } from './load-structure.ts';
-import { viewsOf, type SiteSpaceView, type SiteView } from './site-views.ts';
+import type { SiteView } from './site-views.ts';
+import { seenStructure, type SeenStructure } from './structure-views.ts';
 
 /** Everything that a published site consists of. */
 export interface PublishedProfile {
   readonly site: SiteView;
-  readonly siteSpaces: readonly SiteSpaceView[];
+  readonly structure: SeenStructure;
 }
 
 /** A site that is not published has no profile, except for those who may publish it. */
@@ -20,7 +21,7 @@ export const getPublishedContentSite = query({
     const { read, at } = context;
     const state = (await read.sites.get({ id: siteId, organizationId })).snapshot();
     if (!state.published && !allows('sites:manage', { level: at.level, member: true, operator: at.caller.operator })) throw new NotFound('site');
-    const shown = (await loadStructure(read, state)).shown();
-    return { site: { state, siteSpaces: shown.length, level: at.level }, siteSpaces: await viewsOf(context, state, shown) };
+    const structure = await loadStructure(read, state);
+    return { site: { state, siteSpaces: structure.shown().length, level: at.level }, structure: await seenStructure(context, state, structure) };
   },
 });

@@ -5,6 +5,8 @@ import { Forbidden, NotFound } from '../../domain/kernel/errors.ts';
 import type { Id } from '../../domain/kernel/id.ts';
 import type { SiteSpaceState } from '../../domain/sites/site-space.ts';
 import type { SiteState } from '../../domain/sites/site.ts';
+import type { SiteStructure } from '../../domain/sites/site-structure.ts';
+import { rootsOf } from '../../domain/sites/structure-roots.ts';
 import type { SiteFacts } from '../../ports/site-reads.ts';
 import type { QueryContext } from '../kernel/use-case.ts';
 import type { SpaceView } from '../spaces/spaces.ts';
@@ -19,9 +21,11 @@ export interface SiteSpaceView {
   readonly site: SiteState;
   readonly siteSpace: SiteSpaceState;
   readonly space: SpaceView;
+  /** Its path within the site; undefined where a condition decides who comes there. */
+  readonly root: string | undefined;
 }
 
-type InOrganization = QueryContext<{ organization: Id }>;
+export type InOrganization = QueryContext<{ organization: Id }>;
 
 /** Those of the spaces that the caller may see. */
 export async function visibleSpaces({ read, at }: InOrganization, ids: readonly Id[]): Promise<ReadonlyMap<Id, SpaceView>> {
@@ -45,18 +49,15 @@ export async function requirePublishable(context: InOrganization, ids: readonly 
   });
 }
 
-/** Those of a site's spaces that the caller may see: the others would tell of content that is not theirs. */
-export async function viewsOf(context: InOrganization, site: SiteState, siteSpaces: readonly SiteSpaceState[]): Promise<readonly SiteSpaceView[]> {
-  const visible = await visibleSpaces(context, siteSpaces.map(({ spaceId }) => spaceId));
-  return siteSpaces.flatMap((siteSpace) => {
+/** Those of a site's spaces that the caller may see, in order: the others would tell of content that is not theirs. */
+export async function viewsOf(context: InOrganization, site: SiteState, structure: SiteStructure): Promise<readonly SiteSpaceView[]> {
+  const view = structure.view();
+  const visible = await visibleSpaces(context, view.spaces.map(({ spaceId }) => spaceId));
+  const roots = rootsOf(view);
+  const conditioned = new Set(view.sections.filter(({ section }) => section.condition !== null).map(({ section }) => section.id));
+  return view.spaces.flatMap((siteSpace) => {
     const space = visible.get(siteSpace.spaceId);
-    return space === undefined ? [] : [{ site, siteSpace, space }];
+    const isOpen = siteSpace.condition === null && (siteSpace.sectionId === null || !conditioned.has(siteSpace.sectionId));
+    return space === undefined ? [] : [{ site, siteSpace, space, root: isOpen ? roots.get(siteSpace.id) : undefined }];
   });
-}
-
-/** The site's space, where the caller may see it. @throws NotFound */
-export async function requireVisible(context: InOrganization, site: SiteState, siteSpace: SiteSpaceState | undefined): Promise<SiteSpaceView> {
-  const [view] = siteSpace === undefined ? [] : await viewsOf(context, site, [siteSpace]);
-  if (view === undefined) throw new NotFound('site space');
-  return view;
 }

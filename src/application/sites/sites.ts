@@ -7,7 +7,8 @@ import type { Work } from '../../ports/unit-of-work.ts';
 import { command, query, type CommandContext } from '../kernel/use-case.ts';
 import { deleteStructure, loadStructure, lockSite, saveStructure } from './load-structure.ts';
 import { newSpaceFor } from './new-space.ts';
-import { requirePublishable, requireVisible, visibleSpaces, type SiteView } from './site-views.ts';
+import { requirePublishable, visibleSpaces, type SiteView } from './site-views.ts';
+import { requireSection, requireSiteSpace, seenStructure } from './structure-views.ts';
 
 type InOrganization = { readonly organizationId: Id };
 type OfSite = InOrganization & { readonly siteId: Id };
@@ -119,9 +120,10 @@ export const updateSite = command({
   within: inOrganization as (input: OfSite & { body: SiteChange & { defaultSiteSpace?: Id; defaultSiteSection?: Id } }) => Scope,
   run: (context, { body: { defaultSiteSpace, defaultSiteSection, ...body }, ...input }) =>
     changeSite(context, input, async (site, structure) => {
-      if (defaultSiteSection !== undefined) structure.makeSectionDefault(defaultSiteSection);
+      const seen = await seenStructure(context, site.snapshot(), structure);
+      if (defaultSiteSection !== undefined) structure.makeSectionDefault(requireSection(seen, defaultSiteSection).section.id);
       if (defaultSiteSpace !== undefined) {
-        await requireVisible(context, site.snapshot(), structure.find(defaultSiteSpace));
+        requireSiteSpace(seen, defaultSiteSpace);
         structure.makeSiteDefault(defaultSiteSpace);
       }
       site.change(body);

@@ -31,7 +31,8 @@ export class MemorySiteReads implements SiteReads {
       title: this.store.state('spaces', siteSpace.spaceId)!.title,
       content: this.store.tables.branches.get(siteSpace.spaceId)!.state.content,
     }));
-    return structuredClone({ site, spaces });
+    const ofSite = ({ siteId }: { readonly siteId: string }): boolean => siteId === site.id;
+    return structuredClone({ site, spaces, sections: this.store.all('siteSections').filter(ofSite), groups: this.store.all('siteSectionGroups').filter(ofSite) });
   }
 
   #present({ id, organizationId }: SiteState): SiteSpaceState[] {

@@ -4,16 +4,20 @@ import type { PublishedSite, SiteFacts, SiteFilter, SiteReads } from '../../../p
 import { pageOf } from '../page.ts';
 import { rows, statement } from './sql.ts';
 import { selectList, stateFrom } from './state-mapping.ts';
-import { TABLES } from './tables.ts';
+import { columnName, TABLES, type Table } from './tables.ts';
 
-const { sites, siteSpaces } = TABLES;
+const { sites, siteSpaces, siteSections, siteSectionGroups } = TABLES;
+
+/** All states of a table that are of site `t`, as JSON. */
+const allOf = (table: Table<any, any>): string =>
+  `(SELECT coalesce(json_agg(json_build_object(${Object.keys(table.columns).map((field) => `'${field}', x.${columnName(field)}`).join(', ')})), '[]') FROM ${table.name} x WHERE x.site_id = t.id)`;
 
 /** The spaces of site `t` that are there: neither deleted nor gone to another organization. */
 const PRESENT = `site_spaces p JOIN spaces s ON s.id = p.space_id AND s.organization_id = t.organization_id AND s.deleted_at IS NULL`;
 
 const PUBLISHED = statement(
-  `SELECT ${selectList(sites, 't', 'site.')}, f.*
-   FROM sites t LEFT JOIN LATERAL (
+  `SELECT ${selectList(sites, 't', 'site.')}, f.*, g.*
+   FROM sites t CROSS JOIN LATERAL (SELECT ${allOf(siteSections)} AS sections, ${allOf(siteSectionGroups)} AS groups) g LEFT JOIN LATERAL (
      SELECT ${selectList(siteSpaces, 'p', 'part.')}, s.title AS "spaceTitle", encode(b.content, 'hex') AS content
      FROM ${PRESENT} JOIN branches b ON b.id = s.id WHERE p.site_id = t.id
    ) f ON true
@@ -42,6 +46,6 @@ export class PgSiteReads implements SiteReads {
     const found = await rows(this.pool, PUBLISHED, [basename]);
     if (found.length === 0) return undefined;
     const spaces = found.filter((row) => row.content !== null).map((row) => ({ siteSpace: stateFrom(siteSpaces, row, 'part.'), title: row.spaceTitle, content: row.content }));
-    return { site: stateFrom(sites, found[0], 'site.'), spaces };
+    return { site: stateFrom(sites, found[0], 'site.'), spaces, sections: found[0]!.sections, groups: found[0]!.groups };
   }
 }

@@ -31,9 +31,11 @@ export interface SpaceOnSite {
 const PARTS: readonly PagePart[] = ['title', 'description', 'tableOfContents', 'outline', 'pagination'];
 
 /** The frame around every page of the site; `variant` is the one that the reader is in. */
-export function frameOf({ site, variants }: SiteMap, address: SiteAddress, variant: Variant | undefined): SiteFrame {
-  const choices = variants.map((one) => ({ title: one.title, href: address.page(one.root, ''), ...(one === variant && { current: true }) }));
-  return { title: site.title, basePath: address.basePath, ...(choices.length > 1 && { variants: choices }) };
+export function frameOf({ site, variants, sections }: SiteMap, address: SiteAddress, variant: Variant | undefined): SiteFrame {
+  const here = variant?.siteSpace.sectionId ?? null;
+  const tabs = sections.map((one) => ({ title: one.title, href: address.page(one.root, ''), ...(one.id === here && { current: true }) }));
+  const choices = variants.filter(({ siteSpace }) => variant === undefined || siteSpace.sectionId === here).map((one) => ({ title: one.title, href: address.page(one.root, ''), ...(one === variant && { current: true }) }));
+  return { title: site.title, basePath: address.basePath, ...(tabs.length > 1 && { sections: tabs }), ...(choices.length > 1 && { variants: choices }) };
 }
 
 /** Everything that a page of a published space shows; undefined when the content does not have it. */

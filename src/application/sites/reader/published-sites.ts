@@ -10,7 +10,7 @@ import { Navigation } from './navigation.ts';
 import { frameOf, pageView, type SpaceOnSite } from './page-view.ts';
 import { OWN, SiteAddress } from './site-address.ts';
 import { OtherSpaces, placesNamed, type OtherPlace } from './other-spaces.ts';
-import { placeIn, siteMap, type SiteMap, type Variant } from './site-map.ts';
+import { placeIn, siteMap, spelledOut, type SiteMap, type Variant } from './site-map.ts';
 import { robotsText, sitemapXml } from './robots.ts';
 import { SpaceLinks } from './space-links.ts';
 
@@ -106,13 +106,13 @@ export class PublishedSites {
     return { entry };
   }
 
-  /** The default space has no path of its own: what comes with one goes on without. */
-  async #notFoundOrMain(map: SiteMap, address: SiteAddress, [first, ...rest]: readonly string[]): Promise<SiteAnswer> {
-    const { main } = map;
-    if (main === undefined || first !== main.siteSpace.path) return this.#notFound(map, address);
-    const space = await this.#space(map, address, main);
-    const found = this.#find(space, rest.join('/'));
-    if (found === undefined) return rest.length === 0 ? { kind: 'redirect', to: address.basePath, moving: false } : this.#notFound(map, address);
+  /** Defaults have no path of their own: what comes with one goes on without. */
+  async #notFoundOrMain(map: SiteMap, address: SiteAddress, segments: readonly string[]): Promise<SiteAnswer> {
+    const { variant, path } = spelledOut(map, segments);
+    if (variant === undefined) return this.#notFound(map, address);
+    const space = await this.#space(map, address, variant);
+    const found = this.#find(space, path);
+    if (found === undefined) return path === '' && segments.join('/') !== variant.root ? { kind: 'redirect', to: address.page(variant.root, ''), moving: false } : this.#notFound(map, address);
     return { kind: 'redirect', to: found.to ?? space.links.page(found.entry), moving: false };
   }
 

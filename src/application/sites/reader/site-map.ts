@@ -1,6 +1,11 @@
 import { digestOf } from '../../../domain/content/hash.ts';
 import type { Hash } from '../../../domain/content/objects.ts';
-import type { SiteSpaceState } from '../../../domain/sites/site-space.ts';
+import type { Id } from '../../../domain/kernel/id.ts';
+import { SiteSectionGroup } from '../../../domain/sites/site-section-group.ts';
+import { SiteSection } from '../../../domain/sites/site-section.ts';
+import { SiteSpace, type SiteSpaceState } from '../../../domain/sites/site-space.ts';
+import { SiteStructure } from '../../../domain/sites/site-structure.ts';
+import { rootsOf } from '../../../domain/sites/structure-roots.ts';
 import type { SiteState } from '../../../domain/sites/site.ts';
 import type { PublishedSite } from '../../../ports/site-reads.ts';
 
@@ -11,6 +16,15 @@ export interface Variant {
   readonly content: Hash;
   /** Its path within the site; empty for the default, which has none of its own. */
   readonly root: string;
+  /** Every path that leads to it, spelled out or not. */
+  readonly aliases: readonly string[];
+}
+
+/** A section that has something for everybody, as navigation shows it. */
+export interface ShownSection {
+  readonly id: Id;
+  readonly title: string;
+  readonly root: string;
 }
 
 /** Which space answers where. */
@@ -19,18 +33,36 @@ export interface SiteMap {
   /** Those that everybody may read, in order. */
   readonly variants: readonly Variant[];
   readonly main: Variant | undefined;
+  readonly sections: readonly ShownSection[];
   /** Changes with everything about the site that its pages show, besides content. */
   readonly version: string;
 }
 
-/** A space with a condition is left out: nobody here can tell for whom it holds. The first stands in for a default that is not there. */
-export function siteMap({ site, spaces }: PublishedSite): SiteMap {
-  const open = spaces.filter(({ siteSpace }) => siteSpace.condition === null);
-  const chosen = open.find(({ siteSpace }) => siteSpace.isDefault) ?? (spaces.some(({ siteSpace }) => siteSpace.isDefault) ? undefined : open[0]);
-  const variants = open.map((space): Variant => ({ ...space, root: space === chosen ? '' : space.siteSpace.path }));
+/** What has a condition is left out: nobody here can tell for whom it holds. The first stands in for a default that is not there. */
+export function siteMap({ site, spaces, sections, groups }: PublishedSite): SiteMap {
+  const published = new Map(spaces.map((one) => [one.siteSpace.id, one]));
+  const view = new SiteStructure(site, {
+    siteSpaces: spaces.map(({ siteSpace }) => SiteSpace.restore(siteSpace)),
+    sections: sections.map(SiteSection.restore),
+    groups: groups.map(SiteSectionGroup.restore),
+    present: spaces.map(({ siteSpace }) => siteSpace.spaceId),
+  }).view();
+  const roots = rootsOf(view);
+  const sectionOf = new Map(view.sections.map(({ section }) => [section.id, section]));
+  const isOpen = (siteSpace: SiteSpaceState) => siteSpace.condition === null && (siteSpace.sectionId === null || sectionOf.get(siteSpace.sectionId)?.condition === null);
+  const variants = view.spaces.filter(isOpen).map((siteSpace): Variant => {
+    const section = siteSpace.sectionId === null ? undefined : sectionOf.get(siteSpace.sectionId);
+    const full = section === undefined ? siteSpace.path : `${section.path}/${siteSpace.path}`;
+    const aliases = [full, ...(section !== undefined && siteSpace.isDefault ? [section.path] : []), ...(section?.isDefault ? [siteSpace.path] : [])];
+    return { ...published.get(siteSpace.id)!, siteSpace, root: roots.get(siteSpace.id)!, aliases };
+  });
+  const shown = view.sections.flatMap(({ section: { id, title } }): readonly ShownSection[] => {
+    const first = variants.filter(({ siteSpace }) => siteSpace.sectionId === id).sort((a, b) => Number(b.siteSpace.isDefault) - Number(a.siteSpace.isDefault))[0];
+    return first === undefined ? [] : [{ id, title, root: first.root }];
+  });
   const { id, title, basename, visibility } = site;
-  const version = digestOf(JSON.stringify([id, title, basename, visibility, variants.map(({ siteSpace, title: name, root }) => [siteSpace.id, name, root])]));
-  return { site, variants, main: variants.find(({ root }) => root === ''), version };
+  const version = digestOf(JSON.stringify([id, title, basename, visibility, shown, variants.map(({ siteSpace, title: name, root }) => [siteSpace.id, siteSpace.sectionId, name, root])]));
+  return { site, variants, main: variants.find(({ root }) => root === ''), sections: shown, version };
 }
 
 export interface Place {
@@ -39,9 +71,22 @@ export interface Place {
   readonly path: string;
 }
 
-/** Which space a path within the site belongs to. */
+/** Which space a path within the site belongs to: the longest that begins it. */
 export function placeIn({ variants, main }: SiteMap, segments: readonly string[]): Place {
-  const [first, ...rest] = segments;
-  const named = first === undefined ? undefined : variants.find(({ root }) => root !== '' && root === first);
-  return named === undefined ? { variant: main, path: segments.join('/') } : { variant: named, path: rest.join('/') };
+  for (const length of [2, 1]) {
+    const start = segments.slice(0, length).join('/');
+    const named = segments.length < length ? undefined : variants.find(({ root }) => root !== '' && root === start);
+    if (named !== undefined) return { variant: named, path: segments.slice(length).join('/') };
+  }
+  return { variant: main, path: segments.join('/') };
+}
+
+/** Which space a path means that says more than it needs to. */
+export function spelledOut({ variants }: SiteMap, segments: readonly string[]): Place {
+  for (const length of [2, 1]) {
+    const start = segments.slice(0, length).join('/');
+    const named = segments.length < length ? undefined : variants.find(({ aliases }) => aliases.includes(start));
+    if (named !== undefined) return { variant: named, path: segments.slice(length).join('/') };
+  }
+  return { variant: undefined, path: '' };
 }
