@@ -88,7 +88,7 @@ onEveryBackend('the order of spaces and collections', (backend) => {
     const [parent, foreign] = [await newCollection('C'), await newCollection('F', undefined, theirs)];
     const [a, b, elsewhere, gone] = [await newSpace('a', parent.id), await newSpace('b', parent.id), await newSpace('s'), await newSpace('gone', parent.id)];
     const theirSpace = await theirs.space();
-    must(await world.admin.api.delete(`/v1/spaces/${gone.id}`), 204);
+    must(await world.admin.api.delete(`/v1/spaces/${gone.id}`), 205);
     const named = [space(UNKNOWN), space('nonsense'), space(theirSpace.id), space(elsewhere.id), space(gone.id), space(a.id), collection(foreign.id), collection(b.id), space(parent.id), collection(parent.id)];
     const messages = new Set<string>();
     for (const one of named)

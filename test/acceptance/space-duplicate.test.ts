@@ -4,6 +4,7 @@ import { onEveryBackend } from '../support/backends.ts';
 import { Draft, insert } from '../support/content/api-content.ts';
 import { fillSpace } from '../support/fill-space.ts';
 import { until } from '../support/until.ts';
+import { projected } from '../support/projected.ts';
 import { must, World } from '../support/world.ts';
 
 onEveryBackend('a copy of a space', (backend) => {
@@ -55,7 +56,7 @@ onEveryBackend('a copy of a space', (backend) => {
     expect(await markdown(draft.spaceId)).to.include('changed in the original');
     expect((await pagesOf(draft.spaceId)).length).to.equal(2);
     expect((await pagesOf(copy.id)).length).to.equal(1);
-    must(await world.admin.api.delete(`/v1/spaces/${draft.spaceId}`), 204);
+    must(await world.admin.api.delete(`/v1/spaces/${draft.spaceId}`), 205);
     expect(await markdown(copy.id)).to.include('first words');
   });
 
@@ -124,7 +125,7 @@ onEveryBackend('a copy of a space', (backend) => {
       const draft = await Draft.open(world);
       await draft.live(insert('One', { document: { markdown: 'words' } }));
       const [deleted, copied] = await Promise.all([world.admin.api.delete(draft.space), world.admin.api.post(`${draft.space}/duplicate`)]);
-      must(deleted, 204);
+      must(deleted, 205);
       expect([201, 404]).to.include(copied.status);
       if (copied.status === 201) expect((await pagesOf(copied.body.id)).length).to.equal(1);
       must(await world.admin.api.post(`${draft.space}/duplicate`), 404);
@@ -139,10 +140,12 @@ onEveryBackend('a copy of a space', (backend) => {
     const least = async (spaceId: string) => {
       let best = Infinity;
       for (let i = 0; i < 7; i++) {
+        // What follows from the copy before is made beside; it is not what is measured.
+        await projected(world.instance);
         const from = performance.now();
         const { id } = await duplicate(spaceId);
         best = Math.min(best, performance.now() - from);
-        must(await world.admin.api.delete(`/v1/spaces/${id}`), 204);
+        must(await world.admin.api.delete(`/v1/spaces/${id}`), 205);
       }
       return best;
     };

@@ -19,7 +19,7 @@ onEveryBackend('a space whose week is over', (backend) => {
     uploads = new Uploads(world);
   });
 
-  const remove = async (id: string): Promise<string> => (must(await world.admin.api.delete(`/v1/spaces/${id}`), 204), time.now);
+  const remove = async (id: string): Promise<string> => (must(await world.admin.api.delete(`/v1/spaces/${id}`), 205), time.now);
   const purge = (spaceId: string, deletedAt: string) => time.run('purge-space', { organizationId: world.organizationId, spaceId, deletedAt });
   const blobs = () => time.instance.container.get(Tokens.Services).blobs;
 
@@ -80,7 +80,7 @@ onEveryBackend('a space whose week is over', (backend) => {
       expect(await rowsOf(gone.id)).to.deep.equal({});
     }
     must(await world.admin.api.get(`/v1/spaces/${gone.id}`), 404);
-    must(await world.admin.api.delete(`/v1/spaces/${gone.id}`), 404);
+    must(await world.admin.api.delete(`/v1/spaces/${gone.id}`), 204);
     expect(await rowsOf(stays.id)).to.deep.equal(untouched);
     expect(must(await world.admin.api.get(`/v1/orgs/${world.organizationId}/sites`), 200).count).to.equal(sites);
     const { items } = must(await world.admin.api.get(`/v1/orgs/${world.organizationId}/audit-events?target=${gone.id}`), 200);

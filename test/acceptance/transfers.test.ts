@@ -74,7 +74,7 @@ onEveryBackend('transfers between organizations', (backend) => {
     const [a, inner, b] = [await ours.space({ parent: outer.id }), await newCollection(ours, 'inner', outer.id), await ours.space({ parent: outer.id })];
     const [deep, gone] = [await ours.space({ parent: inner.id }), await ours.space({ parent: inner.id })];
     must(await owner.api.post(`/v1/spaces/${b.id}/move`, { position: { before: { type: 'space', space: a.id } } }), 200);
-    must(await owner.api.delete(`/v1/spaces/${gone.id}`), 204);
+    must(await owner.api.delete(`/v1/spaces/${gone.id}`), 205);
     const stays = await ours.space();
     const target = await newCollection(theirs, 'target');
     const moved = must(await transfer(`collections/${outer.id}`, { organization: theirs.organizationId, parent: target.id }), 200);

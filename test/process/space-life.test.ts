@@ -31,7 +31,7 @@ describe('the week of a deleted space', function () {
     const spaces = [];
     for (const title of ['Kept', 'Lost']) spaces.push(must(await first.api.post(`/v1/orgs/${organization}/spaces`, { title }), 201));
     const [kept, lost] = spaces;
-    for (const { id } of spaces) must(await first.api.delete(`/v1/spaces/${id}`), 204);
+    for (const { id } of spaces) must(await first.api.delete(`/v1/spaces/${id}`), 205);
     await first.quire.end();
 
     const justInTime = await startLater(WEEK_S - 10 * 60);

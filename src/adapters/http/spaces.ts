@@ -11,7 +11,7 @@ import { MAX_EXPRESSION_LENGTH } from '../../domain/expressions/expression.ts';
 import { EDIT_MODES, SPACE_VISIBILITIES } from '../../domain/spaces/space.ts';
 import { defaultLevel, dropped, emoji, idField, idParam, instant, libraryMove, libraryTransfer, shortTitle, uri } from './fields.ts';
 import { GitSyncFactsSchema, presentGitSyncFacts } from './git-sync.ts';
-import { created, list, noContent, ok, present, resource } from './kernel/reply.ts';
+import { created, list, ok, present, removed, resource } from './kernel/reply.ts';
 import { route } from './kernel/route.ts';
 import { templateWish } from './templates.ts';
 
@@ -114,7 +114,7 @@ export const spaceRoutes = [
   route('POST /v1/orgs/:organizationId/spaces', createSpace, { summary: 'Create a space', tag: 'Spaces', path: inOrganization, body: newSpace, returns: created(SpaceResource) }),
   route('GET /v1/spaces/:spaceId', getSpaceById, { summary: 'Get a space', tag: 'Spaces', path: inSpace, query: { shareKey: z.string().max(512).optional() }, returns: ok(SpaceResource) }),
   route('PATCH /v1/spaces/:spaceId', updateSpace, { summary: 'Change a space', tag: 'Spaces', path: inSpace, body: spaceChange, returns: ok(SpaceResource) }),
-  route('DELETE /v1/spaces/:spaceId', deleteSpace, { summary: 'Delete a space; it can be restored for 7 days, and is removed for good after them', tag: 'Spaces', path: inSpace, returns: noContent }),
+  route('DELETE /v1/spaces/:spaceId', deleteSpace, { summary: 'Delete a space; it can be restored for 7 days, and is removed for good after them', tag: 'Spaces', path: inSpace, returns: removed }),
   route('POST /v1/spaces/:spaceId/duplicate', duplicateSpace, { summary: 'Make a space with the same content beside this one', tag: 'Spaces', path: inSpace, returns: created(SpaceResource) }),
   route('POST /v1/spaces/:spaceId/restore', restoreSpace, { summary: 'Restore a space that was deleted in the last 7 days', tag: 'Spaces', path: inSpace, returns: ok(SpaceResource) }),
   route('POST /v1/spaces/:spaceId/transfer', transferSpace, { summary: 'Give a space to another organization, or put it into another collection', tag: 'Spaces', path: inSpace, body: libraryTransfer, returns: ok(TransferredSpace) }),

@@ -15,6 +15,7 @@ export const deleteCollection = command({
   name: 'deleteCollectionById',
   requires: 'collection:admin',
   within: ({ collectionId }: { readonly collectionId: Id }) => ({ collection: collectionId }),
+  ofAbsent: false,
   async run(context, { collectionId }): Promise<boolean> {
     const { work, now, at } = context;
     const { organizationId } = at;

@@ -35,7 +35,11 @@ export class Application {
    */
   async execute<Input, Output>(useCase: UseCase<Input, Output>, origin: Origin, input: Input): Promise<Output> {
     const now = this.services.clock.now();
-    const at = await this.#authorize(useCase, useCase.within(input), origin, now);
+    const at = await this.#authorize(useCase, useCase.within(input), origin, now).catch((error: unknown) => {
+      if (error instanceof NotFound && 'ofAbsent' in useCase) return undefined;
+      throw error;
+    });
+    if (at === undefined) return (useCase as Command<Input, Output>).ofAbsent!;
     const context: QueryContext<any> = having(this.services, { at: at as any, read: this.reads, now, requestId: origin.requestId, address: origin.address });
     return useCase.kind === 'query' ? this.#query(useCase, context, input) : this.#command(useCase, context, input);
   }

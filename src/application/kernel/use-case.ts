@@ -78,6 +78,8 @@ export interface Query<Input, Output, S extends Scope = Scope> extends Common<In
 export interface Command<Input, Output, S extends Scope = Scope, Prepared = any> extends Common<Input, S> {
   readonly kind: 'command';
   prepare?(context: QueryContext<S>, input: Input): Promise<Prepared>;
+  /** What is answered where there is no such place for the caller: to delete what does not exist is no error. */
+  readonly ofAbsent?: Output;
   run(context: CommandContext<S>, input: Input, prepared: Prepared): Promise<Output>;
 }
 

@@ -8,16 +8,18 @@ import type { SpaceView } from './spaces.ts';
 type InSpace = { readonly spaceId: Id };
 const evenDeleted = ({ spaceId }: InSpace) => ({ space: spaceId, evenDeleted: true as const });
 
-/** Hides a space from everything, and has it removed for good after a week. Deleting it again changes nothing: neither is the week begun anew. */
+/** Hides a space from everything, and has it removed for good after a week. Deleting it again changes nothing: neither is the week begun anew. @returns whether there was one */
 export const deleteSpace = command({
   name: 'deleteSpaceById',
   requires: 'space:admin',
   within: evenDeleted,
-  async run({ work, now, at }, { spaceId }): Promise<void> {
+  ofAbsent: false,
+  async run({ work, now, at }, { spaceId }): Promise<boolean> {
     const space = await work.spaces.get({ id: spaceId, organizationId: at.organizationId });
-    if (!space.delete(now)) return;
+    if (!space.delete(now)) return false;
     await work.spaces.save(space);
     await work.jobs.enqueue(purgeAfter(space.snapshot(), now));
+    return true;
   },
 });
 
