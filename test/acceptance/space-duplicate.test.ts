@@ -132,24 +132,26 @@ onEveryBackend('a copy of a space', (backend) => {
     }
   });
 
-  it('takes no longer where there are many pages', async function () {
-    this.timeout(60_000);
-    const [small, large] = [await world.space(), await world.space()];
-    await fillSpace(world.instance, small.id, { pages: [{ title: 'One', markdown: 'x' }] });
-    await fillSpace(world.instance, large.id, { pages: Array.from({ length: 3_000 }, (_, i) => ({ title: `Page ${i}`, markdown: `words of page ${i}` })) });
-    const least = async (spaceId: string) => {
-      let best = Infinity;
-      for (let i = 0; i < 7; i++) {
-        // What follows from the copy before is made beside; it is not what is measured.
-        await projected(world.instance);
-        const from = performance.now();
-        const { id } = await duplicate(spaceId);
-        best = Math.min(best, performance.now() - from);
-        must(await world.admin.api.delete(`/v1/spaces/${id}`), 205);
-      }
-      return best;
-    };
-    const [few, many] = [await least(small.id), await least(large.id)];
-    expect(many, `${few} ms for one page`).to.be.lessThan(5 * few + 20);
-  });
+  // In memory what follows from a copy is made on the same thread, and its turns come between.
+  if (backend.name !== 'memory')
+    it('takes no longer where there are many pages', async function () {
+      this.timeout(60_000);
+      const [small, large] = [await world.space(), await world.space()];
+      await fillSpace(world.instance, small.id, { pages: [{ title: 'One', markdown: 'x' }] });
+      await fillSpace(world.instance, large.id, { pages: Array.from({ length: 3_000 }, (_, i) => ({ title: `Page ${i}`, markdown: `words of page ${i}` })) });
+      const least = async (spaceId: string) => {
+        let best = Infinity;
+        for (let i = 0; i < 7; i++) {
+          // What follows from the copy before is made beside; it is not what is measured.
+          await projected(world.instance);
+          const from = performance.now();
+          const { id } = await duplicate(spaceId);
+          best = Math.min(best, performance.now() - from);
+          must(await world.admin.api.delete(`/v1/spaces/${id}`), 205);
+        }
+        return best;
+      };
+      const [few, many] = [await least(small.id), await least(large.id)];
+      expect(many, `${few} ms for one page`).to.be.lessThan(5 * few + 20);
+    });
 });
