@@ -109,7 +109,7 @@ onEveryBackend('the library, whatever is done to it,', (backend) => {
     } else if (act === 'deleteSpace') {
       const thing = pick(living.filter(({ kind }) => kind === 'space'), which);
       if (thing === undefined) return;
-      must(await api.delete(pathOf(thing)), 204);
+      must(await api.delete(pathOf(thing)), 205);
       thing.deletedAt = model.now;
     } else if (act === 'restore') {
       const thing = pick(model.all('space'), which);
