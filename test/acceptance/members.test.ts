@@ -1,25 +1,23 @@
 import { randomBytes } from 'node:crypto';
 import { expect } from 'chai';
-import { readConfig } from '../../src/config.ts';
 import { LEVELS } from '../../src/domain/access/level.ts';
-import { startInstance, type Instance } from '../../src/instance.ts';
-import { onEveryBackend, testEnvironment } from '../support/backends.ts';
+import type { Instance } from '../../src/instance.ts';
+import { onEveryBackend } from '../support/backends.ts';
+import { TimeTravel } from '../support/time-travel.ts';
 import { must, World, type Person } from '../support/world.ts';
 
 const UNKNOWN = '0'.repeat(20);
 
 onEveryBackend('members', (backend) => {
-  let now = Date.parse('2030-01-01T00:00:00.000Z');
-  const later = (ms = 1_000): string => new Date((now += ms)).toISOString();
+  let time: TimeTravel;
   let instance: Instance;
   let world: World;
   let path: string;
+  const later = (ms?: number): string => time.later(ms);
   before(async () => {
-    const url = await backend.database();
-    const environment = testEnvironment(url === undefined ? { PERSISTENCE: 'memory' } : { DATABASE_URL: url });
-    instance = await startInstance(readConfig(environment), { clock: { now: () => new Date(now).toISOString() }, welcome: false, drainMs: 1_000 });
+    time = await TimeTravel.start(backend);
+    ({ instance } = time);
   });
-  after(() => instance?.stop());
   beforeEach(async () => {
     later();
     world = await World.create(instance);
@@ -48,7 +46,7 @@ onEveryBackend('members', (backend) => {
       expect(data.count).to.equal(2);
       expect(data.items.map(({ id }: any) => id)).to.deep.equal([ann!.userId, world.admin.userId]);
       const [first] = data.items;
-      expect(first).to.deep.include({ object: 'member', id: ann!.userId, role: 'read', disabled: false, sso: false, spaces: 1, teams: 0, joinedAt: new Date(now).toISOString() });
+      expect(first).to.deep.include({ object: 'member', id: ann!.userId, role: 'read', disabled: false, sso: false, spaces: 1, teams: 0, joinedAt: time.now });
       expect(first).to.not.have.property('lastSeenAt');
       expect(first.user).to.include({ object: 'user', id: ann!.userId, displayName: 'Ann', email: ann!.email });
       expect((await world.admin.client.orgs.getMemberInOrganizationById(world.organizationId, ann!.userId)).data).to.deep.equal(first);

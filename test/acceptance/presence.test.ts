@@ -1,24 +1,22 @@
 import { createRemoteJWKSet, decodeProtectedHeader, jwtVerify, SignJWT, exportJWK, generateKeyPair } from 'jose';
 import { expect } from 'chai';
-import { readConfig } from '../../src/config.ts';
-import { startInstance, type Instance } from '../../src/instance.ts';
-import { onEveryBackend, testEnvironment } from '../support/backends.ts';
+import type { Instance } from '../../src/instance.ts';
+import { onEveryBackend } from '../support/backends.ts';
+import { TimeTravel } from '../support/time-travel.ts';
 import { must, World } from '../support/world.ts';
 
 const UNKNOWN = '0'.repeat(20);
 
 onEveryBackend('members', (backend) => {
-  let now = Date.parse('2030-01-01T00:00:00.000Z');
-  const later = (ms = 1_000): string => new Date((now += ms)).toISOString();
+  let time: TimeTravel;
   let instance: Instance;
   let world: World;
   let path: string;
+  const later = (ms?: number): string => time.later(ms);
   before(async () => {
-    const url = await backend.database();
-    const environment = testEnvironment(url === undefined ? { PERSISTENCE: 'memory' } : { DATABASE_URL: url });
-    instance = await startInstance(readConfig(environment), { clock: { now: () => new Date(now).toISOString() }, welcome: false, drainMs: 1_000 });
+    time = await TimeTravel.start(backend);
+    ({ instance } = time);
   });
-  after(() => instance?.stop());
   beforeEach(async () => {
     later();
     world = await World.create(instance);
@@ -46,15 +44,15 @@ onEveryBackend('members', (backend) => {
       const { serviceVisitorClaims: token } = must(await ann.api.post(`${path}/ping`), 200);
       const keys = createRemoteJWKSet(new URL(`${instance.url}${path}/jwks`));
       const expected = { issuer: instance.publicUrl, audience: world.organizationId, algorithms: ['ES256'] };
-      const { payload, protectedHeader } = await jwtVerify(token, keys, { ...expected, currentDate: new Date(now) });
+      const { payload, protectedHeader } = await jwtVerify(token, keys, { ...expected, currentDate: new Date(time.now) });
       expect(payload).to.include({ iss: instance.publicUrl, aud: world.organizationId, sub: ann.userId, email: ann.email, role: 'review' });
       expect(payload.exp! - payload.iat!).to.equal(3600);
       const { keys: published } = must(await world.admin.api.get(`${path}/jwks`, { authorization: '' }), 200);
       expect(published).to.have.lengthOf(1);
       expect(published[0]).to.have.all.keys('kty', 'crv', 'x', 'y', 'alg', 'use', 'kid').and.include({ kid: protectedHeader.kid });
       const failed = async (what: Promise<unknown>) => what.then(() => 'verified', ({ code }) => code);
-      expect(await failed(jwtVerify(token, keys, { ...expected, currentDate: new Date(now + 3_600_000) }))).to.equal('ERR_JWT_EXPIRED');
-      expect(await failed(jwtVerify(token, keys, { ...expected, audience: UNKNOWN, currentDate: new Date(now) }))).to.equal('ERR_JWT_CLAIM_VALIDATION_FAILED');
+      expect(await failed(jwtVerify(token, keys, { ...expected, currentDate: new Date(Date.parse(time.now) + 3_600_000) }))).to.equal('ERR_JWT_EXPIRED');
+      expect(await failed(jwtVerify(token, keys, { ...expected, audience: UNKNOWN, currentDate: new Date(time.now) }))).to.equal('ERR_JWT_CLAIM_VALIDATION_FAILED');
     });
 
     it('signed by their own organization, by one key made once', async () => {

@@ -31,6 +31,11 @@ export class TimeTravel {
   to(instant: string, after = 0): void {
     this.clock.at = Date.parse(instant) + after;
   }
+  /** Goes on by so many milliseconds. @returns the instant that it is then */
+  later(ms = 1_000): string {
+    this.clock.at += ms;
+    return this.now;
+  }
   /** Does a job now, as the queue does when its time has come. */
   run(name: string, payload: object = {}): Promise<void> {
     return this.instance.container.get(Tokens.Jobs).run({ name, payload, attempt: 1, lastAttempt: false, signal: new AbortController().signal });
