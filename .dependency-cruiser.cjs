@@ -3,9 +3,9 @@ const rule = (name, comment, from, to) => ({ name, comment, severity: 'error', f
 /** Arrows point inwards: adapters → application → ports → domain. `test/unit/import-rules.test.ts` plants a violation to prove the rules are alive. */
 module.exports = {
   forbidden: [
-    rule('domain-is-pure', 'Move the dependency behind a port: the domain imports only the domain.', '^src/domain/(?!content/(hash|text-merge)\\.ts)', { pathNot: ['^src/domain/'] }),
-    rule('hash-imports-sha256-only', 'domain/content/hash.ts may use node:crypto for SHA-256, nothing else.', '^src/domain/content/hash\\.ts', { pathNot: ['^src/domain/', '^(node:)?crypto$'] }),
-    rule('text-merge-imports-diff3-only', 'domain/content/text-merge.ts may use node-diff3, nothing else.', '^src/domain/content/text-merge\\.ts', { pathNot: ['^src/domain/', '(^|/)node-diff3(/|$)'] }),
+    rule('domain-is-pure', 'Move the dependency behind a port: the domain imports only the domain.', '^src/domain/(?!content/(objects/hash|text/text-merge)\\.ts)', { pathNot: ['^src/domain/'] }),
+    rule('hash-imports-sha256-only', 'domain/content/objects/hash.ts may use node:crypto for SHA-256, nothing else.', '^src/domain/content/objects/hash\\.ts', { pathNot: ['^src/domain/', '^(node:)?crypto$'] }),
+    rule('text-merge-imports-diff3-only', 'domain/content/text/text-merge.ts may use node-diff3, nothing else.', '^src/domain/content/text/text-merge\\.ts', { pathNot: ['^src/domain/', '(^|/)node-diff3(/|$)'] }),
     rule('ports-speak-domain', 'A port is written in domain words: it imports only domain and ports.', '^src/ports/', { pathNot: ['^src/(domain|ports)/'] }),
     rule('application-uses-ports', 'Ask a port for it: use cases import only domain, ports and application.', '^src/application/', { pathNot: ['^src/(domain|ports|application)/'] }),
     { name: 'adapters-ignore-each-other', comment: 'Go through a port: one adapter never imports another.', severity: 'error',

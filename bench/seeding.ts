@@ -1,4 +1,4 @@
-import { buildContent, type PageSeed } from '../src/domain/content/build-content.ts';
+import { buildContent, type PageSeed } from '../src/domain/content/edits/build-content.ts';
 import { Database } from '../src/adapters/persistence/mikro-orm/database.ts';
 import { PgContentStore } from '../src/adapters/persistence/mikro-orm/objects.ts';
 import { MikroUnitOfWork } from '../src/adapters/persistence/mikro-orm/unit-of-work.ts';

@@ -1,7 +1,7 @@
 import { documentIdOf } from '../../src/application/content/content-views.ts';
 import { slugify } from '../../src/adapters/slugify/slugify.ts';
 import type { ChangeWish } from '../../src/application/content/content-wishes.ts';
-import type { Change } from '../../src/domain/content/changes.ts';
+import type { Change } from '../../src/domain/content/edits/changes.ts';
 import { EMPTY_CONTENT, type Content } from '../../src/domain/content/content.ts';
 import { documentOf, getPage, openConflicts, pageTree, type PageNode } from '../../src/domain/content/content-reads.ts';
 import { Invalid } from '../../src/domain/kernel/errors.ts';

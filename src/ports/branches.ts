@@ -1,4 +1,4 @@
-import type { ContentObject, Hash } from '../domain/content/objects.ts';
+import type { ContentObject, Hash } from '../domain/content/objects/objects.ts';
 import type { Id } from '../domain/kernel/id.ts';
 import type { Revision } from '../domain/content/revision.ts';
 import type { Projections } from './projections.ts';

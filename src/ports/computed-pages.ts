@@ -1,4 +1,4 @@
-import type { JsonObject } from '../domain/content/json.ts';
+import type { JsonObject } from '../domain/content/objects/json.ts';
 import type { Id } from '../domain/kernel/id.ts';
 
 /** Where the pages below a computed page come from. */

@@ -1,4 +1,4 @@
-import type { ContentObject, Hash } from '../domain/content/objects.ts';
+import type { ContentObject, Hash } from '../domain/content/objects/objects.ts';
 
 /** Keeps immutable content objects under their hashes. */
 export interface ContentStore {

@@ -1,5 +1,5 @@
 import type { GitPlace } from '../domain/links/content-lookup.ts';
-import type { Hash } from '../domain/content/objects.ts';
+import type { Hash } from '../domain/content/objects/objects.ts';
 import type { Id } from '../domain/kernel/id.ts';
 
 /** A target that pages or reusable contents of a space's primary content name, by its key. */

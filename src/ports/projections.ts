@@ -1,4 +1,4 @@
-import type { Hash } from '../domain/content/objects.ts';
+import type { Hash } from '../domain/content/objects/objects.ts';
 import type { Id } from '../domain/kernel/id.ts';
 import type { SearchEntry } from '../domain/search/search-entry.ts';
 import type { JobOrder } from './jobs.ts';

@@ -1,4 +1,4 @@
-import type { Hash } from '../domain/content/objects.ts';
+import type { Hash } from '../domain/content/objects/objects.ts';
 import type { Id } from '../domain/kernel/id.ts';
 import type { SearchPlan } from '../domain/search/search-query.ts';
 import type { Viewer } from './library-reads.ts';

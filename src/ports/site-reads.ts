@@ -1,4 +1,4 @@
-import type { Hash } from '../domain/content/objects.ts';
+import type { Hash } from '../domain/content/objects/objects.ts';
 import type { Id } from '../domain/kernel/id.ts';
 import type { SiteSectionGroupState } from '../domain/sites/site-section-group.ts';
 import type { SiteSectionState } from '../domain/sites/site-section.ts';

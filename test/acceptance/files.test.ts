@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { expect } from 'chai';
 import { fileLink } from '../../src/application/files/file-links.ts';
 import { Tokens } from '../../src/composition/tokens.ts';
-import type { Hash } from '../../src/domain/content/objects.ts';
+import type { Hash } from '../../src/domain/content/objects/objects.ts';
 import type { Instance } from '../../src/instance.ts';
 import { onEveryBackend } from '../support/backends.ts';
 import { fillSpace, type FileToLay } from '../support/fill-space.ts';

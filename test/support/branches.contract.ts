@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { EMPTY_CONTENT, objectOfContent } from '../../src/domain/content/content.ts';
-import { hashOf } from '../../src/domain/content/hash.ts';
-import type { ContentObject } from '../../src/domain/content/objects.ts';
+import { hashOf } from '../../src/domain/content/objects/hash.ts';
+import type { ContentObject } from '../../src/domain/content/objects/objects.ts';
 import type { Revision } from '../../src/domain/content/revision.ts';
 import { NotFound, StaleWrite } from '../../src/domain/kernel/errors.ts';
 import type { Id } from '../../src/domain/kernel/id.ts';

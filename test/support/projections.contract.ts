@@ -3,7 +3,7 @@ import type { JobContext } from '../../src/application/kernel/job.ts';
 import { retrying } from '../../src/application/kernel/retry.ts';
 import { MOST_AT_ONCE, PROJECT_BACKLOG, projectionsOf } from '../../src/application/projections/projections-of.ts';
 import { settle } from '../../src/application/projections/settle.ts';
-import { buildContent, type PageSeed } from '../../src/domain/content/build-content.ts';
+import { buildContent, type PageSeed } from '../../src/domain/content/edits/build-content.ts';
 import { StaleWrite, TransactionAborted } from '../../src/domain/kernel/errors.ts';
 import type { Id } from '../../src/domain/kernel/id.ts';
 import { readQuery, strictPlan } from '../../src/domain/search/search-query.ts';

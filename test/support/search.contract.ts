@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { projectionsOf } from '../../src/application/projections/projections-of.ts';
-import { buildContent, type PageSeed } from '../../src/domain/content/build-content.ts';
+import { buildContent, type PageSeed } from '../../src/domain/content/edits/build-content.ts';
 import { readQuery, strictPlan } from '../../src/domain/search/search-query.ts';
 import { MAX_WEIGHED } from '../../src/domain/search/score.ts';
 import type { Id } from '../../src/domain/kernel/id.ts';

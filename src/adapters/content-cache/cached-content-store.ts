@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
-import { memoryOf } from '../../domain/content/map-node.ts';
-import type { ContentObject, Hash } from '../../domain/content/objects.ts';
+import { memoryOf } from '../../domain/content/objects/map-node.ts';
+import type { ContentObject, Hash } from '../../domain/content/objects/objects.ts';
 import type { ContentCache, ContentStore } from '../../ports/content-store.ts';
 
 export interface CacheOptions {

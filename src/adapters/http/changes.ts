@@ -3,7 +3,7 @@ import { documentIdOf } from '../../application/content/content-views.ts';
 import { getChangeRequestChanges, getRevisionSemanticChanges, type ChangesView, type ChangeView } from '../../application/history/read-changes.ts';
 import type { Page, ReusableContent } from '../../domain/content/page.ts';
 import { DEFAULT_LAYOUT } from '../../domain/content/page-layout.ts';
-import type { PlacedPage } from '../../domain/content/semantic-changes.ts';
+import type { PlacedPage } from '../../domain/content/diff/semantic-changes.ts';
 import { ChangeRequestResource } from './change-request-resource.ts';
 import { cover, FileResource, gitBlob, layout, targetOf, variables } from './content-resources.ts';
 import { documentHunks, presentHunks } from './document-hunks.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { DocumentHunks, Replaced } from '../../domain/content/semantic-hunks.ts';
+import type { DocumentHunks, Replaced } from '../../domain/content/text/semantic-hunks.ts';
 import type { Block } from '../../ports/block-documents.ts';
 
 const at = z.number().int().meta({ description: 'The place of the first, counted from 0; where there is none, the place at which they would be.' });

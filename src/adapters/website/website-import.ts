@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { DomainError } from '../../domain/kernel/errors.ts';
 import type { Id } from '../../domain/kernel/id.ts';
-import { slugProblem } from '../../domain/content/slug.ts';
+import { slugProblem } from '../../domain/content/edits/slug.ts';
 import type { GuardedFetch } from '../../ports/guarded-fetch.ts';
 import type { Slugify } from '../../ports/slugify.ts';
 import type { ImportedPage, ImportedSite, ImportOrder, WebImport } from '../../ports/web-import.ts';

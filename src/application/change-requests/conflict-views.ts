@@ -1,9 +1,9 @@
-import type { Conflict } from '../../domain/content/conflict.ts';
-import { withOursIn } from '../../domain/content/conflict-sides.ts';
+import type { Conflict } from '../../domain/content/conflicts/conflict.ts';
+import { withOursIn } from '../../domain/content/conflicts/conflict-sides.ts';
 import { readContent } from '../../domain/content/content.ts';
-import type { Json, JsonObject } from '../../domain/content/json.ts';
-import type { Hash } from '../../domain/content/objects.ts';
-import { all, done, fetchObject, type Reading } from '../../domain/content/reading.ts';
+import type { Json, JsonObject } from '../../domain/content/objects/json.ts';
+import type { Hash } from '../../domain/content/objects/objects.ts';
+import { all, done, fetchObject, type Reading } from '../../domain/content/objects/reading.ts';
 
 /** A conflict as it is told: documents as markdown, records without what is ours alone; a side without the thing is null. */
 export interface ConflictView {

@@ -1,9 +1,9 @@
 import { ChangeRequest } from '../../domain/change-requests/change-request.ts';
-import { conflictKey, type Conflict } from '../../domain/content/conflict.ts';
+import { conflictKey, type Conflict } from '../../domain/content/conflicts/conflict.ts';
 import { readContent } from '../../domain/content/content.ts';
 import { openConflicts } from '../../domain/content/content-reads.ts';
-import type { Hash } from '../../domain/content/objects.ts';
-import type { Reading } from '../../domain/content/reading.ts';
+import type { Hash } from '../../domain/content/objects/objects.ts';
+import type { Reading } from '../../domain/content/objects/reading.ts';
 import type { Id } from '../../domain/kernel/id.ts';
 import type { Page, PageRequest } from '../../ports/repository.ts';
 import { read as readContentOf } from '../content/reading.ts';

@@ -1,10 +1,10 @@
 import type { ChangeRequest } from '../../domain/change-requests/change-request.ts';
-import type { Conflict } from '../../domain/content/conflict.ts';
+import type { Conflict } from '../../domain/content/conflicts/conflict.ts';
 import { readContent } from '../../domain/content/content.ts';
 import { openConflicts } from '../../domain/content/content-reads.ts';
-import { mergeContents } from '../../domain/content/merge.ts';
-import type { ContentObject, Hash } from '../../domain/content/objects.ts';
-import { all, type Reading } from '../../domain/content/reading.ts';
+import { mergeContents } from '../../domain/content/merge/merge.ts';
+import type { ContentObject, Hash } from '../../domain/content/objects/objects.ts';
+import { all, type Reading } from '../../domain/content/objects/reading.ts';
 import type { Id } from '../../domain/kernel/id.ts';
 import type { Head } from '../../ports/branches.ts';
 import { read as readContentOf } from '../content/reading.ts';

@@ -1,9 +1,9 @@
-import type { ConflictKind, SubjectKind } from '../../domain/content/conflict.ts';
+import type { ConflictKind, SubjectKind } from '../../domain/content/conflicts/conflict.ts';
 import { readContent } from '../../domain/content/content.ts';
-import type { Hash } from '../../domain/content/objects.ts';
-import { both, type Reading } from '../../domain/content/reading.ts';
-import type { Decision } from '../../domain/content/decision.ts';
-import { resolveConflicts, type Resolved } from '../../domain/content/resolve-conflicts.ts';
+import type { Hash } from '../../domain/content/objects/objects.ts';
+import { both, type Reading } from '../../domain/content/objects/reading.ts';
+import type { Decision } from '../../domain/content/conflicts/decision.ts';
+import { resolveConflicts, type Resolved } from '../../domain/content/conflicts/resolve-conflicts.ts';
 import { NotFound } from '../../domain/kernel/errors.ts';
 import type { Id } from '../../domain/kernel/id.ts';
 import { read as readContentOf } from '../content/reading.ts';

@@ -1,4 +1,4 @@
-import type { Hash } from '../../domain/content/objects.ts';
+import type { Hash } from '../../domain/content/objects/objects.ts';
 import type { Collection, JudgedAt } from '../../ports/collector.ts';
 import type { JobOrder } from '../../ports/jobs.ts';
 import { job, type JobContext } from '../kernel/job.ts';

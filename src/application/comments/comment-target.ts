@@ -1,6 +1,6 @@
 import type { CommentedPage } from '../../domain/comments/comment.ts';
 import { targetPages } from '../../domain/comments/target-pages.ts';
-import type { Hash } from '../../domain/content/objects.ts';
+import type { Hash } from '../../domain/content/objects/objects.ts';
 import { Invalid, NotFound } from '../../domain/kernel/errors.ts';
 import type { Id } from '../../domain/kernel/id.ts';
 import { read } from '../content/reading.ts';

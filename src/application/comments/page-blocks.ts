@@ -1,5 +1,5 @@
-import type { Hash } from '../../domain/content/objects.ts';
-import { fetchObject } from '../../domain/content/reading.ts';
+import type { Hash } from '../../domain/content/objects/objects.ts';
+import { fetchObject } from '../../domain/content/objects/reading.ts';
 import type { BlockDocuments } from '../../ports/block-documents.ts';
 import type { ContentStore } from '../../ports/content-store.ts';
 import { read } from '../content/reading.ts';

@@ -1,4 +1,4 @@
-import type { Edit } from '../../domain/content/changes.ts';
+import type { Edit } from '../../domain/content/edits/changes.ts';
 import { Conflict, Invalid } from '../../domain/kernel/errors.ts';
 import type { Id } from '../../domain/kernel/id.ts';
 import type { Head } from '../../ports/branches.ts';

@@ -1,5 +1,5 @@
 import type { PageNode } from '../../domain/content/content-reads.ts';
-import type { Hash } from '../../domain/content/objects.ts';
+import type { Hash } from '../../domain/content/objects/objects.ts';
 import type { File, ReusableContent, VariableValue } from '../../domain/content/page.ts';
 import type { Revision } from '../../domain/content/revision.ts';
 import type { Id } from '../../domain/kernel/id.ts';

@@ -1,9 +1,9 @@
-import { applyChanges } from '../../domain/content/apply-changes.ts';
-import type { Change, Edit, EditContext } from '../../domain/content/changes.ts';
+import { applyChanges } from '../../domain/content/edits/apply-changes.ts';
+import type { Change, Edit, EditContext } from '../../domain/content/edits/changes.ts';
 import { readContent, type Content } from '../../domain/content/content.ts';
 import { getFile } from '../../domain/content/content-reads.ts';
-import type { Hash } from '../../domain/content/objects.ts';
-import { all, type Reading } from '../../domain/content/reading.ts';
+import type { Hash } from '../../domain/content/objects/objects.ts';
+import { all, type Reading } from '../../domain/content/objects/reading.ts';
 import { NotFound } from '../../domain/kernel/errors.ts';
 import type { Id } from '../../domain/kernel/id.ts';
 import type { Head } from '../../ports/branches.ts';

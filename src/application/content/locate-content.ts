@@ -1,4 +1,4 @@
-import type { Hash } from '../../domain/content/objects.ts';
+import type { Hash } from '../../domain/content/objects/objects.ts';
 import { NotFound } from '../../domain/kernel/errors.ts';
 import type { Id } from '../../domain/kernel/id.ts';
 import { findChangeRequest, type InChangeRequest } from '../change-requests/find-change-request.ts';

@@ -1,7 +1,7 @@
-import type { Change, PageMeta } from '../../domain/content/changes.ts';
-import type { Json, JsonObject } from '../../domain/content/json.ts';
-import { utf8 } from '../../domain/content/json.ts';
-import type { Hash } from '../../domain/content/objects.ts';
+import type { Change, PageMeta } from '../../domain/content/edits/changes.ts';
+import type { Json, JsonObject } from '../../domain/content/objects/json.ts';
+import { utf8 } from '../../domain/content/objects/json.ts';
+import type { Hash } from '../../domain/content/objects/objects.ts';
 import type { File } from '../../domain/content/page.ts';
 import { statedLayout } from '../../domain/content/page-layout.ts';
 import { markdownOfBlocks } from '../../domain/documents/markdown-of-blocks.ts';

@@ -2,7 +2,7 @@ import { readContent, type Content } from '../../domain/content/content.ts';
 import { documentOf, getFile, getPage, getReusableContent, listFiles, listReusableContents, pageByPath, variablesOf, type PageNode } from '../../domain/content/content-reads.ts';
 import type { Page, VariableValue } from '../../domain/content/page.ts';
 import { pageSubtree } from '../../domain/content/page-subtree.ts';
-import { both, type Reading } from '../../domain/content/reading.ts';
+import { both, type Reading } from '../../domain/content/objects/reading.ts';
 import { evaluateMarkdown } from '../../domain/documents/evaluate-markdown.ts';
 import { NotFound } from '../../domain/kernel/errors.ts';
 import type { Id } from '../../domain/kernel/id.ts';

@@ -1,8 +1,8 @@
-import type { Edit } from '../../domain/content/changes.ts';
+import type { Edit } from '../../domain/content/edits/changes.ts';
 import { readContent, type Content } from '../../domain/content/content.ts';
 import { documentOf, getPage, getReusableContent } from '../../domain/content/content-reads.ts';
-import { utf8 } from '../../domain/content/json.ts';
-import { all, both, done, type Reading } from '../../domain/content/reading.ts';
+import { utf8 } from '../../domain/content/objects/json.ts';
+import { all, both, done, type Reading } from '../../domain/content/objects/reading.ts';
 import { DomainError } from '../../domain/kernel/errors.ts';
 import type { Id } from '../../domain/kernel/id.ts';
 import type { Outcome } from '../../domain/links/content-lookup.ts';

@@ -1,5 +1,5 @@
 import type { Page } from '../../domain/content/page.ts';
-import { PAUSE, type Reading } from '../../domain/content/reading.ts';
+import { PAUSE, type Reading } from '../../domain/content/objects/reading.ts';
 import type { PlannedPage, PageKey } from '../../ports/repository-format.ts';
 
 /** A page of the content that an import replaces, with its path of slugs. */

@@ -1,5 +1,5 @@
-import type { Written } from '../../domain/content/draft.ts';
-import type { ContentObject } from '../../domain/content/objects.ts';
+import type { Written } from '../../domain/content/edits/draft.ts';
+import type { ContentObject } from '../../domain/content/objects/objects.ts';
 import type { GitCommit, Revision } from '../../domain/content/revision.ts';
 import type { GitSync, SyncedWith } from '../../domain/git-sync/git-sync.ts';
 import type { Head } from '../../ports/branches.ts';

@@ -1,4 +1,4 @@
-import { MAX_DEPTH } from '../../domain/content/depth.ts';
+import { MAX_DEPTH } from '../../domain/content/edits/depth.ts';
 import type { SyncReportEntry } from '../../domain/git-sync/git-sync.ts';
 import type { ImportPlan, ReportEntry } from '../../ports/repository-format.ts';
 import { withinDepth } from './within-depth.ts';

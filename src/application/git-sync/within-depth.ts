@@ -1,5 +1,5 @@
-import { MAX_DEPTH } from '../../domain/content/depth.ts';
-import { numberedSlug } from '../../domain/content/slug.ts';
+import { MAX_DEPTH } from '../../domain/content/edits/depth.ts';
+import { numberedSlug } from '../../domain/content/edits/slug.ts';
 import type { PageKey, PlannedPage } from '../../ports/repository-format.ts';
 
 export interface PagesWithinDepth {

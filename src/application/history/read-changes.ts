@@ -1,11 +1,11 @@
 import { ChangeRequest } from '../../domain/change-requests/change-request.ts';
 import { EMPTY_CONTENT, readContent } from '../../domain/content/content.ts';
-import type { Hash } from '../../domain/content/objects.ts';
+import type { Hash } from '../../domain/content/objects/objects.ts';
 import type { File, Page, ReusableContent } from '../../domain/content/page.ts';
-import { all, done, fetchObject, type Reading } from '../../domain/content/reading.ts';
+import { all, done, fetchObject, type Reading } from '../../domain/content/objects/reading.ts';
 import type { Revision } from '../../domain/content/revision.ts';
-import { semanticChanges, type SemanticChange, type SemanticChanges } from '../../domain/content/semantic-changes.ts';
-import { DocumentComparison, type DocumentHunks } from '../../domain/content/semantic-hunks.ts';
+import { semanticChanges, type SemanticChange, type SemanticChanges } from '../../domain/content/diff/semantic-changes.ts';
+import { DocumentComparison, type DocumentHunks } from '../../domain/content/text/semantic-hunks.ts';
 import { NotFound } from '../../domain/kernel/errors.ts';
 import type { Id } from '../../domain/kernel/id.ts';
 import type { Block } from '../../ports/block-documents.ts';

@@ -1,9 +1,9 @@
 import { getPage } from '../../domain/content/content-reads.ts';
 import { readContent } from '../../domain/content/content.ts';
-import { utf8 } from '../../domain/content/json.ts';
-import type { Hash } from '../../domain/content/objects.ts';
+import { utf8 } from '../../domain/content/objects/json.ts';
+import type { Hash } from '../../domain/content/objects/objects.ts';
 import { hasSlug, type File, type Page } from '../../domain/content/page.ts';
-import type { Reading } from '../../domain/content/reading.ts';
+import type { Reading } from '../../domain/content/objects/reading.ts';
 import { Conflict, NotFound } from '../../domain/kernel/errors.ts';
 import type { Id } from '../../domain/kernel/id.ts';
 import type { Head } from '../../ports/branches.ts';

@@ -1,8 +1,8 @@
 import { readContent, type Content } from '../../domain/content/content.ts';
-import { diffMaps } from '../../domain/content/map-diff.ts';
-import type { Hash } from '../../domain/content/objects.ts';
+import { diffMaps } from '../../domain/content/objects/map-diff.ts';
+import type { Hash } from '../../domain/content/objects/objects.ts';
 import type { Page } from '../../domain/content/page.ts';
-import { both, type Reading } from '../../domain/content/reading.ts';
+import { both, type Reading } from '../../domain/content/objects/reading.ts';
 import type { Id } from '../../domain/kernel/id.ts';
 import type { Outcome } from '../../domain/links/content-lookup.ts';
 import type { LinkTarget, NamedTarget } from '../../ports/links.ts';

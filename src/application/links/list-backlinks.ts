@@ -1,8 +1,8 @@
 import { readContent, type Content } from '../../domain/content/content.ts';
 import { getFile, getPage } from '../../domain/content/content-reads.ts';
-import type { Hash } from '../../domain/content/objects.ts';
+import type { Hash } from '../../domain/content/objects/objects.ts';
 import type { File } from '../../domain/content/page.ts';
-import type { Reading } from '../../domain/content/reading.ts';
+import type { Reading } from '../../domain/content/objects/reading.ts';
 import { NotFound } from '../../domain/kernel/errors.ts';
 import type { Id } from '../../domain/kernel/id.ts';
 import { ledTo } from '../../domain/links/content-lookup.ts';

@@ -1,8 +1,8 @@
 import { readContent, type Content } from '../../domain/content/content.ts';
 import { getPage } from '../../domain/content/content-reads.ts';
 import type { ReusableContent } from '../../domain/content/page.ts';
-import type { Hash } from '../../domain/content/objects.ts';
-import { all, type Reading } from '../../domain/content/reading.ts';
+import type { Hash } from '../../domain/content/objects/objects.ts';
+import { all, type Reading } from '../../domain/content/objects/reading.ts';
 import { NotFound } from '../../domain/kernel/errors.ts';
 import type { Id } from '../../domain/kernel/id.ts';
 import { gitPathsOf, type Outcome } from '../../domain/links/content-lookup.ts';

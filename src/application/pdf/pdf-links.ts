@@ -1,4 +1,4 @@
-import { digestOf } from '../../domain/content/hash.ts';
+import { digestOf } from '../../domain/content/objects/hash.ts';
 import type { Id } from '../../domain/kernel/id.ts';
 import type { Book } from '../../ports/pdf-renderer.ts';
 import type { Sealer } from '../../ports/sealer.ts';

@@ -1,8 +1,8 @@
 import { readContent, type Content } from '../../domain/content/content.ts';
 import { documentOf, listFiles, variablesOf, type PageNode } from '../../domain/content/content-reads.ts';
-import { digestOf } from '../../domain/content/hash.ts';
-import type { Hash } from '../../domain/content/objects.ts';
-import { all, both } from '../../domain/content/reading.ts';
+import { digestOf } from '../../domain/content/objects/hash.ts';
+import type { Hash } from '../../domain/content/objects/objects.ts';
+import { all, both } from '../../domain/content/objects/reading.ts';
 import type { Id } from '../../domain/kernel/id.ts';
 import { PdfRefused, type Book, type BookInclude } from '../../ports/pdf-renderer.ts';
 import { withComputedPages, type ComputedNode } from '../content/computed-content.ts';

@@ -1,8 +1,8 @@
 import type { Content } from '../../domain/content/content.ts';
-import { diffMaps, type MapChange } from '../../domain/content/map-diff.ts';
-import type { Hash } from '../../domain/content/objects.ts';
+import { diffMaps, type MapChange } from '../../domain/content/objects/map-diff.ts';
+import type { Hash } from '../../domain/content/objects/objects.ts';
 import type { File, Page, ReusableContent } from '../../domain/content/page.ts';
-import { all, both, type Reading } from '../../domain/content/reading.ts';
+import { all, both, type Reading } from '../../domain/content/objects/reading.ts';
 import type { Id } from '../../domain/kernel/id.ts';
 import { gitPathsOf, ledTo, outcomesOf, type GitPlace, type Outcome } from '../../domain/links/content-lookup.ts';
 import { namedId } from '../../domain/links/link-target.ts';

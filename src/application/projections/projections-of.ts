@@ -1,10 +1,10 @@
-import { diffMaps, type MapChange } from '../../domain/content/map-diff.ts';
+import { diffMaps, type MapChange } from '../../domain/content/objects/map-diff.ts';
 import { EMPTY_CONTENT, objectOfContent, readContent } from '../../domain/content/content.ts';
 import { documentOf } from '../../domain/content/content-reads.ts';
-import { sameJson } from '../../domain/content/json.ts';
-import type { ContentObject, Hash } from '../../domain/content/objects.ts';
+import { sameJson } from '../../domain/content/objects/json.ts';
+import type { ContentObject, Hash } from '../../domain/content/objects/objects.ts';
 import type { Page } from '../../domain/content/page.ts';
-import { all, both, type Reading } from '../../domain/content/reading.ts';
+import { all, both, type Reading } from '../../domain/content/objects/reading.ts';
 import type { Id } from '../../domain/kernel/id.ts';
 import { isSearched, searchEntry } from '../../domain/search/search-entry.ts';
 import type { ContentStore } from '../../ports/content-store.ts';

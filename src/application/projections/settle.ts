@@ -1,9 +1,9 @@
 import { readContent } from '../../domain/content/content.ts';
 import { getPages } from '../../domain/content/content-reads.ts';
-import { entries } from '../../domain/content/map-read.ts';
-import type { Hash } from '../../domain/content/objects.ts';
+import { entries } from '../../domain/content/objects/map-read.ts';
+import type { Hash } from '../../domain/content/objects/objects.ts';
 import type { Page } from '../../domain/content/page.ts';
-import { all, type Reading } from '../../domain/content/reading.ts';
+import { all, type Reading } from '../../domain/content/objects/reading.ts';
 import type { Id } from '../../domain/kernel/id.ts';
 import type { Branch } from '../../ports/branches.ts';
 import type { LinkStep, PageProjection } from '../../ports/projections.ts';

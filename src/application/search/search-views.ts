@@ -1,8 +1,8 @@
 import { readContent, type Content } from '../../domain/content/content.ts';
 import { documentOf, getPage, pathOf } from '../../domain/content/content-reads.ts';
-import type { Hash } from '../../domain/content/objects.ts';
+import type { Hash } from '../../domain/content/objects/objects.ts';
 import type { Page } from '../../domain/content/page.ts';
-import { all, both, type Reading } from '../../domain/content/reading.ts';
+import { all, both, type Reading } from '../../domain/content/objects/reading.ts';
 import type { Id } from '../../domain/kernel/id.ts';
 import type { SearchPlan } from '../../domain/search/search-query.ts';
 import { sectionsOf, type FoundSection } from '../../domain/search/sections.ts';

@@ -1,5 +1,5 @@
-import { buildContent, type PageSeed } from '../../domain/content/build-content.ts';
-import { utf8 } from '../../domain/content/json.ts';
+import { buildContent, type PageSeed } from '../../domain/content/edits/build-content.ts';
+import { utf8 } from '../../domain/content/objects/json.ts';
 import type { Id } from '../../domain/kernel/id.ts';
 import { Space } from '../../domain/spaces/space.ts';
 import type { CommandContext } from '../kernel/use-case.ts';

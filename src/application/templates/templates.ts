@@ -1,6 +1,6 @@
 import { Conflict, Invalid, NotFound } from '../../domain/kernel/errors.ts';
 import type { Id } from '../../domain/kernel/id.ts';
-import { utf8 } from '../../domain/content/json.ts';
+import { utf8 } from '../../domain/content/objects/json.ts';
 import type { Page, PageRequest } from '../../ports/repository.ts';
 import type { ImportPlan, PlannedPage } from '../../ports/repository-format.ts';
 import type { Template } from '../../ports/templates.ts';

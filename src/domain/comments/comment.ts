@@ -1,4 +1,4 @@
-import type { Hash } from '../content/objects.ts';
+import type { Hash } from '../content/objects/objects.ts';
 import type { Id } from '../kernel/id.ts';
 import { Remark, type RemarkState } from './remark.ts';
 

@@ -1,11 +1,11 @@
 import type { Id } from '../kernel/id.ts';
-import type { Conflict } from './conflict.ts';
+import type { Conflict } from './conflicts/conflict.ts';
 import { CHILDREN, childKey, CONFLICTS, FILES, PAGES, REUSABLE_CONTENTS, VARIABLES, type Content } from './content.ts';
-import { countEntries, entries, entriesAfter, lookup, lookupMany } from './map-read.ts';
-import { compare } from './map-node.ts';
-import { CorruptContent, type Hash } from './objects.ts';
+import { countEntries, entries, entriesAfter, lookup, lookupMany } from './objects/map-read.ts';
+import { compare } from './objects/map-node.ts';
+import { CorruptContent, type Hash } from './objects/objects.ts';
 import type { File, Page, ReusableContent, VariableValue } from './page.ts';
-import { all, both, done, fetchObject, PAUSE, type Reading } from './reading.ts';
+import { all, both, done, fetchObject, PAUSE, type Reading } from './objects/reading.ts';
 import { childPlaces } from './siblings.ts';
 
 export const getPage = (content: Content, id: Id): Reading<Page | undefined> => lookup(PAGES, content.pages, id);

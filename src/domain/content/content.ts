@@ -1,11 +1,11 @@
 import type { Id } from '../kernel/id.ts';
-import type { Conflict } from './conflict.ts';
-import { contentObject, digestOf } from './hash.ts';
-import { canonicalJson, textOf, utf8 } from './json.ts';
-import type { MapKind } from './map-node.ts';
-import { CorruptContent, type ContentObject, type Hash } from './objects.ts';
+import type { Conflict } from './conflicts/conflict.ts';
+import { contentObject, digestOf } from './objects/hash.ts';
+import { canonicalJson, textOf, utf8 } from './objects/json.ts';
+import type { MapKind } from './objects/map-node.ts';
+import { CorruptContent, type ContentObject, type Hash } from './objects/objects.ts';
 import type { File, Page, ReusableContent, VariableValue } from './page.ts';
-import { fetchObject, type Reading } from './reading.ts';
+import { fetchObject, type Reading } from './objects/reading.ts';
 
 /**
  * Everything a revision holds, as the roots of its maps (null: empty). `children` and `order` follow from `pages`:

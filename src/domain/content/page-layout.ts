@@ -1,4 +1,4 @@
-import { sameJson, type JsonObject } from './json.ts';
+import { sameJson, type JsonObject } from './objects/json.ts';
 
 /** How a page is laid out that says nothing of it. */
 export const DEFAULT_LAYOUT = {

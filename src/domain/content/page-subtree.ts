@@ -1,7 +1,7 @@
 import type { Content } from './content.ts';
 import { childrenOf, pathOf, type PageNode } from './content-reads.ts';
 import { hasSlug, type Page } from './page.ts';
-import { all, type Reading } from './reading.ts';
+import { all, type Reading } from './objects/reading.ts';
 
 interface OpenNode {
   readonly page: Page;

@@ -1,10 +1,10 @@
 import type { Id } from '../kernel/id.ts';
 import { ORDER, orderKey, orderPrefix } from './content.ts';
-import { compare } from './map-node.ts';
-import { countBefore, slice } from './map-read.ts';
-import type { Hash } from './objects.ts';
+import { compare } from './objects/map-node.ts';
+import { countBefore, slice } from './objects/map-read.ts';
+import type { Hash } from './objects/objects.ts';
 import type { Page } from './page.ts';
-import { both, type Reading } from './reading.ts';
+import { both, type Reading } from './objects/reading.ts';
 
 /** A page's place among its siblings. */
 export interface Place {

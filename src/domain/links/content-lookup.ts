@@ -1,8 +1,8 @@
 import type { Content } from '../content/content.ts';
 import { documentOf, getFile, getPage, getReusableContent, pageByPath } from '../content/content-reads.ts';
-import type { Hash } from '../content/objects.ts';
+import type { Hash } from '../content/objects/objects.ts';
 import type { File, Page, ReusableContent } from '../content/page.ts';
-import { all, done, type Reading } from '../content/reading.ts';
+import { all, done, type Reading } from '../content/objects/reading.ts';
 import type { Id } from '../kernel/id.ts';
 import { anchorsOf, hasAnchor } from './anchors.ts';
 import { formOf, looksLikeId, markdownFiles, spellings } from './link-target.ts';

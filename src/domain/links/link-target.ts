@@ -1,4 +1,4 @@
-import { utf8 } from '../content/json.ts';
+import { utf8 } from '../content/objects/json.ts';
 import type { Id } from '../kernel/id.ts';
 import type { LinkUse } from './written-links.ts';
 

@@ -1,9 +1,9 @@
 import type { Content } from '../content/content.ts';
 import { documentOf, pathOf } from '../content/content-reads.ts';
-import { sameJson, utf8 } from '../content/json.ts';
-import type { MapChange } from '../content/map-diff.ts';
+import { sameJson, utf8 } from '../content/objects/json.ts';
+import type { MapChange } from '../content/objects/map-diff.ts';
 import type { File, GitBlob, Page, ReusableContent } from '../content/page.ts';
-import { all, both, done, type Reading } from '../content/reading.ts';
+import { all, both, done, type Reading } from '../content/objects/reading.ts';
 import type { Id } from '../kernel/id.ts';
 import { anchorsOf } from './anchors.ts';
 import type { GitPlace, GitPlaceKind } from './content-lookup.ts';

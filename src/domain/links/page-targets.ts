@@ -1,8 +1,8 @@
 import type { Content } from '../content/content.ts';
 import { documentOf, pathOf } from '../content/content-reads.ts';
-import type { JsonObject } from '../content/json.ts';
+import type { JsonObject } from '../content/objects/json.ts';
 import type { Page, ReusableContent } from '../content/page.ts';
-import type { Reading } from '../content/reading.ts';
+import type { Reading } from '../content/objects/reading.ts';
 import { targetKey } from './link-target.ts';
 import { writtenLinks } from './written-links.ts';
 

@@ -1,5 +1,5 @@
 import type { Id } from '../kernel/id.ts';
-import { done, type Reading } from '../content/reading.ts';
+import { done, type Reading } from '../content/objects/reading.ts';
 import { formOf, markdownFiles, pagePathOfFile, spellings } from './link-target.ts';
 
 /** Finds what targets name, in some content. */

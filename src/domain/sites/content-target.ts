@@ -1,4 +1,4 @@
-import { done, readSync, type Reading } from '../content/reading.ts';
+import { done, readSync, type Reading } from '../content/objects/reading.ts';
 import type { File } from '../content/page.ts';
 import { targetKey } from '../links/link-target.ts';
 import { nothing, resolveTarget, type TargetLookup } from '../links/resolve-target.ts';

@@ -1,10 +1,10 @@
 import type { Content } from '../content/content.ts';
 import type { PageNode } from '../content/content-reads.ts';
-import { sameJson, type JsonObject } from '../content/json.ts';
-import type { MapChange } from '../content/map-diff.ts';
-import { entries } from '../content/map-read.ts';
+import { sameJson, type JsonObject } from '../content/objects/json.ts';
+import type { MapChange } from '../content/objects/map-diff.ts';
+import { entries } from '../content/objects/map-read.ts';
 import type { Page } from '../content/page.ts';
-import { PAUSE, type Reading } from '../content/reading.ts';
+import { PAUSE, type Reading } from '../content/objects/reading.ts';
 import { byPlace } from '../content/siblings.ts';
 import type { Id } from '../kernel/id.ts';
 import { Layers } from './layers.ts';

@@ -1,9 +1,9 @@
 import type { Content } from '../content/content.ts';
 import type { PageNode } from '../content/content-reads.ts';
-import type { JsonObject } from '../content/json.ts';
-import type { MapChange } from '../content/map-diff.ts';
+import type { JsonObject } from '../content/objects/json.ts';
+import type { MapChange } from '../content/objects/map-diff.ts';
 import type { Page } from '../content/page.ts';
-import { readSync, type Reading } from '../content/reading.ts';
+import { readSync, type Reading } from '../content/objects/reading.ts';
 import type { Id } from '../kernel/id.ts';
 import { OutlinePages, type OutlinePage } from './outline-pages.ts';
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
-import type { Change } from '../../../src/domain/content/changes.ts';
+import type { Change } from '../../../src/domain/content/edits/changes.ts';
 import { EMPTY_CONTENT, type Content } from '../../../src/domain/content/content.ts';
-import { entries } from '../../../src/domain/content/map-read.ts';
+import { entries } from '../../../src/domain/content/objects/map-read.ts';
 import { Invalid } from '../../../src/domain/kernel/errors.ts';
 import type { Page } from '../../../src/domain/content/page.ts';
 import { bytes, Workbench } from './workbench.ts';

@@ -1,8 +1,8 @@
 import { childKey, CHILDREN, ORDER, orderKey, type Content } from '../../../src/domain/content/content.ts';
 import { documentOf, pageTree, variablesOf, type PageNode } from '../../../src/domain/content/content-reads.ts';
-import { MAX_DEPTH } from '../../../src/domain/content/depth.ts';
-import { buildMap } from '../../../src/domain/content/map-apply.ts';
-import { entries } from '../../../src/domain/content/map-read.ts';
+import { MAX_DEPTH } from '../../../src/domain/content/edits/depth.ts';
+import { buildMap } from '../../../src/domain/content/objects/map-apply.ts';
+import { entries } from '../../../src/domain/content/objects/map-read.ts';
 import type { Page } from '../../../src/domain/content/page.ts';
 import type { Workbench } from './workbench.ts';
 import { text } from './workbench.ts';

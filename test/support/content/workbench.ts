@@ -1,12 +1,12 @@
 import { read } from '../../../src/application/content/reading.ts';
-import { applyChanges } from '../../../src/domain/content/apply-changes.ts';
-import type { Change, Edit, EditContext } from '../../../src/domain/content/changes.ts';
+import { applyChanges } from '../../../src/domain/content/edits/apply-changes.ts';
+import type { Change, Edit, EditContext } from '../../../src/domain/content/edits/changes.ts';
 import { objectOfContent, type Content } from '../../../src/domain/content/content.ts';
 import { documentOf, pageByPath } from '../../../src/domain/content/content-reads.ts';
-import { mergeContents, type Merge } from '../../../src/domain/content/merge.ts';
-import type { ContentObject, Hash } from '../../../src/domain/content/objects.ts';
+import { mergeContents, type Merge } from '../../../src/domain/content/merge/merge.ts';
+import type { ContentObject, Hash } from '../../../src/domain/content/objects/objects.ts';
 import type { Page } from '../../../src/domain/content/page.ts';
-import { readSync, type Reading } from '../../../src/domain/content/reading.ts';
+import { readSync, type Reading } from '../../../src/domain/content/objects/reading.ts';
 import type { ContentStore } from '../../../src/ports/content-store.ts';
 
 /** A store in memory that counts: how many batches were read, how many objects. */

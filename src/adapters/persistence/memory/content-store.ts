@@ -1,4 +1,4 @@
-import type { ContentObject, Hash } from '../../../domain/content/objects.ts';
+import type { ContentObject, Hash } from '../../../domain/content/objects/objects.ts';
 import type { ContentStore } from '../../../ports/content-store.ts';
 
 type Stored = Pick<ContentObject, 'bytes' | 'refs'>;

@@ -1,4 +1,4 @@
-import type { Hash } from '../../../domain/content/objects.ts';
+import type { Hash } from '../../../domain/content/objects/objects.ts';
 import type { Id } from '../../../domain/kernel/id.ts';
 import type { Jobs } from '../../../ports/jobs.ts';
 import type { LinksPart } from '../../../ports/links.ts';

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import type { Hash } from '../../../domain/content/objects.ts';
+import type { Hash } from '../../../domain/content/objects/objects.ts';
 import type { Id } from '../../../domain/kernel/id.ts';
 import { CollectionLost, type Collection, type CollectionFigures, type Collector, type JudgedAt, type JudgedBlobs, type SweptObjects } from '../../../ports/collector.ts';
 import { BLOB_HOLDERS } from '../blob-holders.ts';

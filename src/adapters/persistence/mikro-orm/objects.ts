@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import type { ContentObject, Hash } from '../../../domain/content/objects.ts';
+import type { ContentObject, Hash } from '../../../domain/content/objects/objects.ts';
 import type { ContentStore } from '../../../ports/content-store.ts';
 import { rows, statement } from './sql.ts';
 

@@ -1,4 +1,4 @@
-import type { Hash } from '../../../domain/content/objects.ts';
+import type { Hash } from '../../../domain/content/objects/objects.ts';
 import type { Id } from '../../../domain/kernel/id.ts';
 import type { LinksPart } from '../../../ports/links.ts';
 import type { LinkStep, PageProjection, ProjectionBacklog, Projections } from '../../../ports/projections.ts';

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import type { Hash } from '../../../domain/content/objects.ts';
+import type { Hash } from '../../../domain/content/objects/objects.ts';
 import { MAX_ALIKE } from '../../../domain/search/near-words.ts';
 import { HEAD_WEIGHTS, MAX_WEIGHED, SCORE, SCORE_UNIT } from '../../../domain/search/score.ts';
 import type { Match, SearchPlan, TermMatch } from '../../../domain/search/search-query.ts';

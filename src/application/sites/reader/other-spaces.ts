@@ -1,6 +1,6 @@
 import type { Content } from '../../../domain/content/content.ts';
 import { documentOf, getPage } from '../../../domain/content/content-reads.ts';
-import type { Reading } from '../../../domain/content/reading.ts';
+import type { Reading } from '../../../domain/content/objects/reading.ts';
 import { MAX_INCLUDE_DEPTH } from '../../../domain/documents/evaluate-markdown.ts';
 import type { Id } from '../../../domain/kernel/id.ts';
 import { formOf, targetKey } from '../../../domain/links/link-target.ts';

@@ -1,8 +1,8 @@
 import type { Content } from '../../../domain/content/content.ts';
 import { documentOf, getPage, variablesOf } from '../../../domain/content/content-reads.ts';
-import type { JsonObject } from '../../../domain/content/json.ts';
+import type { JsonObject } from '../../../domain/content/objects/json.ts';
 import type { Page, VariableValue } from '../../../domain/content/page.ts';
-import { both, done } from '../../../domain/content/reading.ts';
+import { both, done } from '../../../domain/content/objects/reading.ts';
 import { placeOf, type LinkedContent } from '../../../domain/sites/content-target.ts';
 import type { OutlineEntry } from '../../../domain/sites/space-outline.ts';
 import type { ContentStore } from '../../../ports/content-store.ts';

@@ -1,4 +1,4 @@
-import { digestOf } from '../../../domain/content/hash.ts';
+import { digestOf } from '../../../domain/content/objects/hash.ts';
 import type { OutlineEntry } from '../../../domain/sites/space-outline.ts';
 import { isOpen } from '../../../domain/sites/site.ts';
 import type { ContentStore } from '../../../ports/content-store.ts';

@@ -1,5 +1,5 @@
-import { digestOf } from '../../../domain/content/hash.ts';
-import type { Hash } from '../../../domain/content/objects.ts';
+import { digestOf } from '../../../domain/content/objects/hash.ts';
+import type { Hash } from '../../../domain/content/objects/objects.ts';
 import type { Id } from '../../../domain/kernel/id.ts';
 import { SiteSectionGroup } from '../../../domain/sites/site-section-group.ts';
 import { SiteSection } from '../../../domain/sites/site-section.ts';

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../../domain/content/json.ts';
+import type { JsonObject } from '../../../domain/content/objects/json.ts';
 import { contentTarget, type LinkedContent } from '../../../domain/sites/content-target.ts';
 import type { OutlineEntry } from '../../../domain/sites/space-outline.ts';
 import type { ResolveLink } from '../../../ports/site-renderer.ts';

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { expect } from 'chai';
-import { buildContent } from '../../../../src/domain/content/build-content.ts';
-import { contentObject } from '../../../../src/domain/content/hash.ts';
-import { utf8 } from '../../../../src/domain/content/json.ts';
-import type { ContentObject, Hash } from '../../../../src/domain/content/objects.ts';
+import { buildContent } from '../../../../src/domain/content/edits/build-content.ts';
+import { contentObject } from '../../../../src/domain/content/objects/hash.ts';
+import { utf8 } from '../../../../src/domain/content/objects/json.ts';
+import type { ContentObject, Hash } from '../../../../src/domain/content/objects/objects.ts';
 import type { Revision } from '../../../../src/domain/content/revision.ts';
 import { CollectionLost, type Collection } from '../../../../src/ports/collector.ts';
 import { makeStates, put } from '../../../support/aggregates.ts';

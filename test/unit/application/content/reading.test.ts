@@ -1,8 +1,8 @@
 import { expect } from 'chai';
 import { read } from '../../../../src/application/content/reading.ts';
-import { contentObject } from '../../../../src/domain/content/hash.ts';
-import { CorruptContent, type Hash } from '../../../../src/domain/content/objects.ts';
-import { all, done, fetchObject, PAUSE, type Reading } from '../../../../src/domain/content/reading.ts';
+import { contentObject } from '../../../../src/domain/content/objects/hash.ts';
+import { CorruptContent, type Hash } from '../../../../src/domain/content/objects/objects.ts';
+import { all, done, fetchObject, PAUSE, type Reading } from '../../../../src/domain/content/objects/reading.ts';
 import { bytes, CountingStore, text } from '../../../support/content/workbench.ts';
 
 const objects = ['a', 'b', 'c'].map((word) => contentObject('document', bytes(word)));

@@ -18,7 +18,7 @@ import { JobRunner } from '../../../../src/application/kernel/job-runner.ts';
 import type { Reads, Services } from '../../../../src/application/kernel/services.ts';
 import { EMPTY_CONTENT, objectOfContent, readContent } from '../../../../src/domain/content/content.ts';
 import { pageTree } from '../../../../src/domain/content/content-reads.ts';
-import { applyChanges } from '../../../../src/domain/content/apply-changes.ts';
+import { applyChanges } from '../../../../src/domain/content/edits/apply-changes.ts';
 import type { Revision } from '../../../../src/domain/content/revision.ts';
 import { GitSync } from '../../../../src/domain/git-sync/git-sync.ts';
 import { Space } from '../../../../src/domain/spaces/space.ts';

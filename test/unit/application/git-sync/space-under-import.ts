@@ -6,11 +6,11 @@ import { NO_CONTENT, previousContent, type PreviousContent } from '../../../../s
 import { putObjects } from '../../../../src/application/git-sync/repository-import.ts';
 import { plannedContent } from '../../../../src/application/git-sync/seed-content.ts';
 import { contentFiles, storeFiles } from '../../../../src/application/git-sync/store-files.ts';
-import { applyChanges } from '../../../../src/domain/content/apply-changes.ts';
-import type { Change } from '../../../../src/domain/content/changes.ts';
+import { applyChanges } from '../../../../src/domain/content/edits/apply-changes.ts';
+import type { Change } from '../../../../src/domain/content/edits/changes.ts';
 import { readContent } from '../../../../src/domain/content/content.ts';
 import { documentOf } from '../../../../src/domain/content/content-reads.ts';
-import type { Hash } from '../../../../src/domain/content/objects.ts';
+import type { Hash } from '../../../../src/domain/content/objects/objects.ts';
 import type { Page } from '../../../../src/domain/content/page.ts';
 import { planOf, repositoryOf, type Content } from '../../adapters/git-format/repository-of.ts';
 

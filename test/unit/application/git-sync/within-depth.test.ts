@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { syncReport } from '../../../../src/application/git-sync/sync-report.ts';
-import { MAX_DEPTH } from '../../../../src/domain/content/depth.ts';
+import { MAX_DEPTH } from '../../../../src/domain/content/edits/depth.ts';
 import type { PreviousContent } from '../../../../src/application/git-sync/previous-content.ts';
 import { planOf } from '../../adapters/git-format/repository-of.ts';
 import { SpaceUnderImport, titled } from './space-under-import.ts';

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { ContentLibrary } from '../../../../src/application/sites/reader/content-library.ts';
 import { Navigation } from '../../../../src/application/sites/reader/navigation.ts';
-import type { Change } from '../../../../src/domain/content/changes.ts';
+import type { Change } from '../../../../src/domain/content/edits/changes.ts';
 import { EMPTY_CONTENT, type Content } from '../../../../src/domain/content/content.ts';
 import type { OutlineEntry } from '../../../../src/domain/sites/space-outline.ts';
 import { bytes, CountingStore, idOf, page, Workbench } from '../../../support/content/workbench.ts';

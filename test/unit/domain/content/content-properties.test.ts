@@ -1,9 +1,9 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
-import type { Change } from '../../../../src/domain/content/changes.ts';
+import type { Change } from '../../../../src/domain/content/edits/changes.ts';
 import { EMPTY_CONTENT } from '../../../../src/domain/content/content.ts';
 import { getPage } from '../../../../src/domain/content/content-reads.ts';
-import { diffContents } from '../../../../src/domain/content/diff-contents.ts';
+import { diffContents } from '../../../../src/domain/content/diff/diff-contents.ts';
 import { Invalid } from '../../../../src/domain/kernel/errors.ts';
 import { changeOf, plant, play, someSteps } from '../../../support/content/arbitraries.ts';
 import { allText, flaws, outline } from '../../../support/content/outline.ts';

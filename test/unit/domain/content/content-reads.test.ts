@@ -3,9 +3,9 @@ import { EMPTY_CONTENT, type Content } from '../../../../src/domain/content/cont
 import {
   ancestorsOf, childrenOf, countPages, documentOf, getPage, listReusableContents, pageByPath, pageTree, pathOf, type PageNode,
 } from '../../../../src/domain/content/content-reads.ts';
-import { buildContent } from '../../../../src/domain/content/build-content.ts';
-import { CorruptContent } from '../../../../src/domain/content/objects.ts';
-import { readSync } from '../../../../src/domain/content/reading.ts';
+import { buildContent } from '../../../../src/domain/content/edits/build-content.ts';
+import { CorruptContent } from '../../../../src/domain/content/objects/objects.ts';
+import { readSync } from '../../../../src/domain/content/objects/reading.ts';
 import { bytes, CountingStore, idOf, NOW, page, Workbench } from '../../../support/content/workbench.ts';
 
 const bench = new Workbench();

@@ -1,11 +1,11 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
-import type { Change } from '../../../../src/domain/content/changes.ts';
-import { buildContent } from '../../../../src/domain/content/build-content.ts';
+import type { Change } from '../../../../src/domain/content/edits/changes.ts';
+import { buildContent } from '../../../../src/domain/content/edits/build-content.ts';
 import { EMPTY_CONTENT, type Content } from '../../../../src/domain/content/content.ts';
 import { childrenOf, getPage } from '../../../../src/domain/content/content-reads.ts';
-import { Draft } from '../../../../src/domain/content/draft.ts';
-import { rankAt } from '../../../../src/domain/content/placing.ts';
+import { Draft } from '../../../../src/domain/content/edits/draft.ts';
+import { rankAt } from '../../../../src/domain/content/edits/placing.ts';
 import { childPlaces, type Place } from '../../../../src/domain/content/siblings.ts';
 import { flaws, outline } from '../../../support/content/outline.ts';
 import { CountingStore, idOf, NOW, page, Workbench } from '../../../support/content/workbench.ts';

@@ -1,0 +1,47 @@
+import type { Conflict } from './conflict.ts';
+import type { Content } from '../content.ts';
+import { getFile, getPage, getReusableContent, getVariable } from '../content-reads.ts';
+import type { Json, JsonObject } from '../objects/json.ts';
+import { all, type Reading } from '../objects/reading.ts';
+
+/**
+ * What the main content says of what a conflict is about, null where it has no such thing: the side `ours` as it is now.
+ * A conflict remembers the side that it arose from, and stays open while the main content moves on.
+ */
+export function* oursIn(main: Content, conflict: Conflict): Reading<Json> {
+  const { kind, field, subject: { id } } = conflict;
+  switch (conflict.subject.kind) {
+    case 'file':
+      return ((yield* getFile(main, id)) ?? null) as unknown as Json;
+    case 'variable':
+      return (yield* getVariable(main, id)) ?? null;
+    default: {
+      // Who has a slug that two claim is found by the slug, not by the page.
+      if (kind === 'slug') return conflict.ours;
+      const found = conflict.subject.kind === 'page' ? yield* getPage(main, id) : yield* getReusableContent(main, id);
+      if (found === undefined) return null;
+      const record = found as unknown as JsonObject;
+      if (kind === 'edit-delete') return record;
+      return memberOf(record, kind === 'content' ? 'document' : kind === 'order' ? 'rank' : (field ?? ''));
+    }
+  }
+}
+
+/** `layout.width` is a member of a field, everything else a field; names of members may hold dots. */
+export function memberOf(record: JsonObject, field: string): Json {
+  const [name, member] = splitField(field);
+  const value = record[name] ?? null;
+  if (member === undefined || value === null) return value;
+  return (Object.hasOwn(value as JsonObject, member) ? (value as JsonObject)[member] : undefined) ?? null;
+}
+
+export function splitField(field: string): [name: string, member: string | undefined] {
+  const dot = field.indexOf('.');
+  return dot < 0 ? [field, undefined] : [field.slice(0, dot), field.slice(dot + 1)];
+}
+
+/** The conflicts with the main content's side as it is now. */
+export const withOursIn = (main: Content, conflicts: readonly Conflict[]): Reading<Conflict[]> =>
+  all(conflicts.map(function* (conflict): Reading<Conflict> {
+    return { ...conflict, ours: yield* oursIn(main, conflict) };
+  }));

@@ -1,0 +1,55 @@
+import type { Id } from '../../kernel/id.ts';
+import { conflictKey, type Conflict, type ConflictKind, type SubjectKind } from './conflict.ts';
+import { withOursIn } from './conflict-sides.ts';
+import type { Content } from '../content.ts';
+import { openConflicts } from '../content-reads.ts';
+import type { Case, Decision, Resolving } from './decision.ts';
+import { Draft, type Written } from '../edits/draft.ts';
+import type { Reading } from '../objects/reading.ts';
+import { resolveOther } from './resolve-others.ts';
+import { resolvePage } from './resolve-page.ts';
+
+export interface Resolved extends Written {
+  /** The conflicts that are left, in the order of their subjects. */
+  readonly conflicts: readonly Conflict[];
+}
+
+/** A page comes before what it says, its parent before its slug, its slug before its place. */
+const ORDER: readonly ConflictKind[] = ['edit-delete', 'content', 'field', 'orphan', 'move-cycle', 'slug', 'order', 'file', 'variable'];
+
+/**
+ * Decides the open conflicts of one thing by taking a side, all of them or those that the decision names. The tree stays
+ * valid whatever is taken. Undefined when there is no such conflict.
+ * @param subject the thing; without a kind, whatever has this id or name
+ * @throws NotPossible (409) when a side cannot be taken as the content is now; nothing is changed then
+ */
+export function* resolveConflicts(content: Content, subject: { readonly kind?: SubjectKind; readonly id: string }, decision: Decision, context: Resolving): Reading<Resolved | undefined> {
+  const open = yield* openConflicts(content);
+  const wanted = open.filter((conflict) => isAbout(conflict, subject) && isNamed(conflict, decision));
+  if (wanted.length === 0) return undefined;
+
+  const draft = new Draft(content);
+  const gone = new Set<string>();
+  const inOrder = [...wanted].sort((a, b) => ORDER.indexOf(a.kind) - ORDER.indexOf(b.kind));
+  for (const conflict of yield* withOursIn(context.main, inOrder)) {
+    const key = conflictKey(conflict.subject);
+    if (gone.has(key)) continue;
+    const one: Case = { draft, conflict, decision, context };
+    const stays = conflict.subject.kind === 'page' ? yield* resolvePage(one) : yield* resolveOther(one);
+    if (!stays) gone.add(key);
+  }
+
+  const settled = new Set(wanted);
+  const left = open.filter((conflict) => !settled.has(conflict) && !gone.has(conflictKey(conflict.subject)));
+  for (const key of new Set(wanted.map((conflict) => conflictKey(conflict.subject)))) {
+    const still = left.filter((conflict) => conflictKey(conflict.subject) === key);
+    draft.conflicts.set(key, still.length > 0 ? still : undefined);
+  }
+  return { ...(yield* draft.finish()), conflicts: left };
+}
+
+const isAbout = ({ subject }: Conflict, { kind, id }: { readonly kind?: SubjectKind; readonly id: Id }): boolean =>
+  subject.id === id && (kind === undefined || subject.kind === kind);
+
+const isNamed = (conflict: Conflict, { kind, field }: Decision): boolean =>
+  (kind === undefined || conflict.kind === kind) && (field === undefined || conflict.field === field);

@@ -1,0 +1,83 @@
+import type { Content } from '../content.ts';
+import { sameJson } from '../objects/json.ts';
+import { diffMaps, type MapChange } from '../objects/map-diff.ts';
+import { compare } from '../objects/map-node.ts';
+import type { File, Page, ReusableContent, VariableValue } from '../page.ts';
+import { PAGE_FIELDS } from '../edits/page-fields.ts';
+import { all, PAUSE, type Reading } from '../objects/reading.ts';
+
+/** One thing on both sides, and the names of the members that differ; times of change are not told. */
+export interface Changed<T> {
+  readonly before: T;
+  readonly after: T;
+  readonly fields: readonly string[];
+}
+
+export interface Differences<T, C = Changed<T>> {
+  readonly created: readonly T[];
+  readonly deleted: readonly T[];
+  readonly changed: readonly C[];
+}
+
+export interface ChangedPage extends Changed<Page> {
+  /** It has another parent, or another place among its siblings. */
+  readonly moved: boolean;
+}
+
+export interface ChangedVariable {
+  readonly name: string;
+  readonly before?: VariableValue;
+  readonly after?: VariableValue;
+}
+
+/** What differs between two contents; each list in the order of ids (or names). */
+export interface ContentDiff {
+  readonly pages: Differences<Page, ChangedPage>;
+  readonly files: Differences<File>;
+  readonly reusableContents: Differences<ReusableContent>;
+  readonly variables: readonly ChangedVariable[];
+}
+
+/** Compares two contents; the cost follows the difference, not the size. */
+export function* diffContents(a: Content, b: Content): Reading<ContentDiff> {
+  const [pages, files, reusableContents, variables] = yield* all<readonly MapChange<unknown>[]>([
+    diffMaps<Page>(a.pages, b.pages),
+    diffMaps<File>(a.files, b.files),
+    diffMaps<ReusableContent>(a.reusableContents, b.reusableContents),
+    diffMaps<VariableValue>(a.variables, b.variables),
+  ]);
+  const changedPages = yield* differences(pages as MapChange<Page>[], PAGE_MEMBERS);
+  return {
+    pages: {
+      ...changedPages,
+      changed: changedPages.changed.map((one) => ({ ...one, moved: one.fields.includes('parent') || one.fields.includes('rank') })),
+    },
+    files: yield* differences(files as MapChange<File>[], ['name', 'contentType', 'size', 'blob', 'dimensions', 'git']),
+    reusableContents: yield* differences(reusableContents as MapChange<ReusableContent>[], ['title', 'document', 'frontMatter', 'git']),
+    variables: inOrder(variables as MapChange<VariableValue>[]).map(({ key, before, after }) => ({
+      name: key,
+      ...(before !== undefined && { before }),
+      ...(after !== undefined && { after }),
+    })),
+  };
+}
+
+const PAGE_MEMBERS = ['type', 'parent', 'rank', 'slug', ...PAGE_FIELDS, 'document', 'git'] as const satisfies readonly (keyof Page)[];
+
+const inOrder = <T>(changes: readonly MapChange<T>[]): MapChange<T>[] => [...changes].sort((x, y) => compare(x.key, y.key));
+
+function* differences<T extends object>(changes: readonly MapChange<T>[], members: readonly (keyof T & string)[]): Reading<Differences<T>> {
+  const created: T[] = [];
+  const deleted: T[] = [];
+  const changed: Changed<T>[] = [];
+  for (const { before, after } of inOrder(changes)) {
+    if (before === undefined) created.push(after!);
+    else if (after === undefined) deleted.push(before);
+    else {
+      const fields = members.filter((member) => !sameJson(before[member], after[member]));
+      if (fields.length > 0) changed.push({ before, after, fields });
+      yield PAUSE;
+    }
+  }
+  return { created, deleted, changed };
+}

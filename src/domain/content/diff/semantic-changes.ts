@@ -1,0 +1,153 @@
+import type { Id } from '../../kernel/id.ts';
+import type { Content } from '../content.ts';
+import { getPages } from '../content-reads.ts';
+import { diffContents, type Changed, type ChangedVariable, type ContentDiff } from './diff-contents.ts';
+import { compare } from '../objects/map-node.ts';
+import type { File, Page, ReusableContent } from '../page.ts';
+import { all, both, type Reading } from '../objects/reading.ts';
+import { movedPages } from './semantic-moves.ts';
+import { placeAmongSiblings } from '../siblings.ts';
+
+/** A page as a change names it. */
+export interface PlacedPage {
+  readonly page: Page;
+  /** Undefined for links and computed pages. */
+  readonly path: string | undefined;
+}
+
+export interface PageMoved {
+  readonly type: 'page_moved';
+  readonly page: PlacedPage;
+  /** Absent at the root. Both are the same page when the order alone changed. */
+  readonly parent: { readonly before?: PlacedPage; readonly after?: PlacedPage };
+  /** Its place among its siblings, counted from 0. */
+  readonly position: { readonly before: number; readonly after: number };
+}
+
+/**
+ * One difference of two contents in the words of those who write: `page_edited` and the like name in `fields` what differs.
+ * A deleted page has the path that it had, every other one the path that it has.
+ */
+export type SemanticChange<F = File> =
+  | { readonly type: 'page_created' | 'page_deleted'; readonly page: PlacedPage }
+  | ({ readonly type: 'page_edited'; readonly page: PlacedPage } & Changed<Page>)
+  | PageMoved
+  | { readonly type: 'reusable_content_created' | 'reusable_content_deleted'; readonly reusableContent: ReusableContent }
+  | ({ readonly type: 'reusable_content_edited' } & Changed<ReusableContent>)
+  | { readonly type: 'file_created' | 'file_deleted'; readonly file: F }
+  | ({ readonly type: 'file_edited' } & Changed<F>)
+  | { readonly type: 'variables_edited'; readonly variables: readonly ChangedVariable[] };
+
+export interface SemanticChanges<C = SemanticChange> {
+  readonly changes: readonly C[];
+  /** How many more there are. */
+  readonly more: number;
+}
+
+export interface SemanticOptions {
+  /** How many changes are wanted. */
+  readonly limit: number;
+  /** Whether a new place in the Git repository is a change. */
+  readonly metadata: boolean;
+}
+
+/**
+ * What happened between two contents: pages in the order of their ids (a move comes before the edit of the same page), then
+ * reusable contents and files likewise, then the variables as one change. The cost follows the changes, not the size of the
+ * contents; what only those changes need that are told is read for them alone.
+ */
+export function* semanticChanges(before: Content, after: Content, options: SemanticOptions): Reading<SemanticChanges> {
+  const diff = yield* diffContents(before, after);
+  const found = everyChange(diff, yield* movedPages(before, after, diff.pages), options);
+  const told = found.slice(0, options.limit);
+  return { changes: yield* placed(before, after, told), more: found.length - told.length };
+}
+
+/** A change of which it is not known yet where its pages stand. */
+type Found = Exclude<SemanticChange, { readonly page: PlacedPage }> | FoundOfPage;
+type FoundOfPage =
+  | { readonly type: 'page_created' | 'page_deleted'; readonly page: Page }
+  | ({ readonly type: 'page_edited' | 'page_moved' } & Changed<Page>);
+
+function everyChange({ pages, reusableContents, files, variables }: ContentDiff, moved: ReadonlySet<Id>, { metadata }: SemanticOptions): Found[] {
+  const edited = (fields: readonly string[]): readonly string[] => fields.filter((field) => field !== 'parent' && field !== 'rank' && (metadata || field !== 'git'));
+  const ofPages: [Id, Found[]][] = [
+    ...pages.created.map((page): [Id, Found[]] => [page.id, [{ type: 'page_created', page }]]),
+    ...pages.deleted.map((page): [Id, Found[]] => [page.id, [{ type: 'page_deleted', page }]]),
+    ...pages.changed.map(({ before, after, fields }): [Id, Found[]] => {
+      const move: Found[] = moved.has(after.id) ? [{ type: 'page_moved', before, after, fields }] : [];
+      const rest = edited(fields);
+      return [after.id, rest.length > 0 ? [...move, { type: 'page_edited', before, after, fields: rest }] : move];
+    }),
+  ];
+  const byId = ([a]: readonly [Id, Found[]], [b]: readonly [Id, Found[]]): number => compare(a, b);
+  const ofReusableContents: [Id, Found[]][] = [
+    ...reusableContents.created.map((one): [Id, Found[]] => [one.id, [{ type: 'reusable_content_created', reusableContent: one }]]),
+    ...reusableContents.deleted.map((one): [Id, Found[]] => [one.id, [{ type: 'reusable_content_deleted', reusableContent: one }]]),
+    ...reusableContents.changed.map(({ fields, ...sides }): [Id, Found[]] => [sides.after.id, [{ type: 'reusable_content_edited', ...sides, fields: edited(fields) }]]),
+  ];
+  const ofFiles: [Id, Found[]][] = [
+    ...files.created.map((file): [Id, Found[]] => [file.id, [{ type: 'file_created', file }]]),
+    ...files.deleted.map((file): [Id, Found[]] => [file.id, [{ type: 'file_deleted', file }]]),
+    ...files.changed.map(({ fields, ...sides }): [Id, Found[]] => [sides.after.id, [{ type: 'file_edited', ...sides, fields: edited(fields) }]]),
+  ];
+  const told = [...ofPages.sort(byId), ...ofReusableContents.sort(byId), ...ofFiles.sort(byId)].flatMap(([, changes]) => changes);
+  const says = (change: Found): boolean => !('fields' in change) || change.fields.length > 0;
+  return [...told.filter(says), ...(variables.length > 0 ? [{ type: 'variables_edited' as const, variables }] : [])];
+}
+
+/** Finds out where the pages of the changes stand. */
+function* placed(before: Content, after: Content, changes: readonly Found[]): Reading<SemanticChange[]> {
+  const left: Page[] = [];
+  const right: Page[] = [];
+  for (const change of changes) {
+    if (change.type === 'page_deleted') left.push(change.page);
+    else if (change.type === 'page_created') right.push(change.page);
+    else if (change.type === 'page_edited') right.push(change.after);
+    else if (change.type === 'page_moved') {
+      left.push(change.before);
+      right.push(change.after);
+    }
+  }
+  const [was, is] = yield* both(placesIn(before, left), placesIn(after, right));
+  return yield* all(changes.map((change) => placing(before, after, { was, is }, change)));
+}
+
+type Places = (id: Id) => PlacedPage;
+
+function* placing(before: Content, after: Content, { was, is }: { readonly was: Places; readonly is: Places }, change: Found): Reading<SemanticChange> {
+  switch (change.type) {
+    case 'page_created':
+      return { type: change.type, page: is(change.page.id) };
+    case 'page_deleted':
+      return { type: change.type, page: was(change.page.id) };
+    case 'page_edited':
+      return { ...change, type: change.type, page: is(change.after.id) };
+    case 'page_moved': {
+      const [from, to] = yield* all([placeAmongSiblings(before.order, change.before), placeAmongSiblings(after.order, change.after)]);
+      const { id, parent: into } = change.after;
+      const { parent: outOf } = change.before;
+      const parent = { ...(outOf !== null && { before: was(outOf) }), ...(into !== null && { after: is(into) }) };
+      return { type: change.type, page: is(id), parent, position: { before: from!, after: to! } };
+    }
+    default:
+      return change;
+  }
+}
+
+/** The places of pages and of all above them: each page is looked up once, however many stand below it. */
+function* placesIn(content: Content, pages: readonly Page[]): Reading<Places> {
+  const known = new Map(pages.map((page) => [page.id, page]));
+  const above = (of: Iterable<Page>): Set<Id> => new Set([...of].flatMap(({ parent }) => (parent === null || known.has(parent) ? [] : [parent])));
+  for (let wanted = above(pages); wanted.size > 0; ) {
+    const found: ReadonlyMap<Id, Page> = yield* getPages(content, wanted);
+    for (const [id, page] of found) known.set(id, page);
+    wanted = above(found.values());
+  }
+  return (id) => {
+    const page = known.get(id)!;
+    const slugs: string[] = [];
+    for (let at: Page | undefined = page; at !== undefined; at = at.parent === null ? undefined : known.get(at.parent)) slugs.push(at.slug ?? '');
+    return { page, path: page.slug === undefined ? undefined : slugs.reverse().join('/') };
+  };
+}

@@ -1,0 +1,114 @@
+import { Invalid } from '../../kernel/errors.ts';
+import type { Id } from '../../kernel/id.ts';
+import {
+  CHILDREN, childKey, EMPTY_CONTENT, FILES, objectOfContent, ORDER, orderKey, PAGES, REUSABLE_CONTENTS, VARIABLES, type Content,
+} from '../content.ts';
+import type { Written } from './draft.ts';
+import { contentObject } from '../objects/hash.ts';
+import { buildingMap } from '../objects/map-apply.ts';
+import type { MapKind } from '../objects/map-node.ts';
+import type { ContentObject, Hash } from '../objects/objects.ts';
+import { hasSlug, type File, type Page, type ReusableContent, type Variables } from '../page.ts';
+import { ranksFor } from '../../order/rank.ts';
+import { PAUSE, readSync, type Reading } from '../objects/reading.ts';
+import { slugProblem } from './slug.ts';
+
+/** A page to build a content from. */
+export interface PageSeed extends Omit<Page, 'rank' | 'document'> {
+  /** The rank it had before, if any: kept where the order allows, so that what did not move does not change. */
+  readonly rank?: string;
+  /** Bytes, or the hash of a document that is stored already. */
+  readonly document?: Uint8Array | Hash;
+}
+
+export interface ReusableContentSeed extends Omit<ReusableContent, 'document'> {
+  readonly document: Uint8Array | Hash;
+}
+
+export interface ContentSeed {
+  /** In order: a parent before its children, siblings as they shall stand. */
+  readonly pages: readonly PageSeed[];
+  readonly files?: readonly File[];
+  readonly reusableContents?: readonly ReusableContentSeed[];
+  readonly variables?: Variables;
+}
+
+/**
+ * A whole content at once, for imports: linear in its size, no reading. The same as inserting everything one by one.
+ * @throws Invalid naming `pages.N.field` for a parent that does not come before, an id or a slug that is taken.
+ */
+export const buildContent = (seed: ContentSeed): Written => readSync(new Map(), buildingContent(seed));
+
+/** The same with pauses, for contents of any size. */
+export function* buildingContent(seed: ContentSeed): Reading<Written> {
+  const objects = new Map<Hash, ContentObject>();
+  const keep = (made: ContentObject): Hash => {
+    objects.set(made.hash, made);
+    return made.hash;
+  };
+  const stored = (document: Uint8Array | Hash): Hash =>
+    typeof document === 'string' ? document : keep(contentObject('document', document));
+
+  const { pages, children, order } = yield* buildPages(seed.pages, stored);
+  const reusable = new Map<Id, ReusableContent>();
+  for (const one of seed.reusableContents ?? []) {
+    reusable.set(one.id, { ...one, document: stored(one.document) });
+    yield PAUSE;
+  }
+  function* root<V>(kind: MapKind<V>, values: ReadonlyMap<string, V>): Reading<Hash | null> {
+    const { root: hash, objects: nodes } = yield* buildingMap(kind, values);
+    nodes.forEach(keep);
+    return hash;
+  }
+  const content: Content = {
+    ...EMPTY_CONTENT,
+    pages: yield* root(PAGES, pages),
+    children: yield* root(CHILDREN, children),
+    order: yield* root(ORDER, order),
+    files: yield* root(FILES, new Map((seed.files ?? []).map((file) => [file.id, file]))),
+    reusableContents: yield* root(REUSABLE_CONTENTS, reusable),
+    variables: yield* root(VARIABLES, new Map(Object.entries(seed.variables ?? {}))),
+  };
+  const contentHash = keep(objectOfContent(content));
+  return { content, contentHash, objects: [...objects.values()] };
+}
+
+function* buildPages(seeds: readonly PageSeed[], stored: (document: Uint8Array | Hash) => Hash): Reading<{ pages: Map<Id, Page>; children: Map<string, Id>; order: Map<string, 1> }> {
+  const siblings = new Map<Id | null, number[]>();
+  const types = new Map<Id, Page['type']>();
+  const children = new Map<string, Id>();
+  for (const [i, { id, parent, slug, type }] of seeds.entries()) {
+    const refuse = (field: string, message: string): never => {
+      throw Invalid.field(`pages.${i}.${field}`, message);
+    };
+    if (types.has(id)) refuse('id', 'is taken by another page');
+    if (parent !== null && !hasSlug(types.get(parent) ?? 'link')) refuse('parent', 'is no document or group that comes before');
+    if (hasSlug(type)) {
+      const problem = slugProblem(slug ?? '');
+      if (problem) refuse('slug', problem);
+      const key = childKey(parent, slug!);
+      if (children.has(key)) refuse('slug', `a sibling has the slug ${slug} already`);
+      children.set(key, id);
+    }
+    types.set(id, type);
+    const list = siblings.get(parent);
+    if (list) list.push(i);
+    else siblings.set(parent, [i]);
+    yield PAUSE;
+  }
+
+  const ranks = new Array<string>(seeds.length);
+  for (const list of siblings.values()) {
+    yield PAUSE;
+    ranksFor(list.map((i) => seeds[i]!.rank)).forEach((rank, k) => (ranks[list[k]!] = rank));
+  }
+  const pages = new Map<Id, Page>();
+  const order = new Map<string, 1>();
+  for (const [i, { document, ...page }] of seeds.entries()) {
+    const record: Page = { ...page, rank: ranks[i]!, ...(!hasSlug(page.type) && { slug: undefined }) };
+    pages.set(page.id, document === undefined ? record : { ...record, document: stored(document) });
+    order.set(orderKey(record), 1);
+    yield PAUSE;
+  }
+  return { pages, children, order };
+}

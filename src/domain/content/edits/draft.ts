@@ -1,0 +1,135 @@
+import type { Id } from '../../kernel/id.ts';
+import type { Conflict } from '../conflicts/conflict.ts';
+import {
+  CHILDREN, childKey, CONFLICTS, FILES, objectOfContent, ORDER, orderKey, PAGES, REUSABLE_CONTENTS, VARIABLES, type Content,
+} from '../content.ts';
+import { contentObject } from '../objects/hash.ts';
+import { applyToMap, type Applied } from '../objects/map-apply.ts';
+import type { MapKind } from '../objects/map-node.ts';
+import { lookup } from '../objects/map-read.ts';
+import type { ContentObject, Hash } from '../objects/objects.ts';
+import type { File, Page, ReusableContent, VariableValue } from '../page.ts';
+import { all, fetchObject, type Reading } from '../objects/reading.ts';
+import { Siblings } from '../siblings.ts';
+
+/** A content that an edit or a merge made, and the objects that have to be stored for it. */
+export interface Written {
+  readonly content: Content;
+  readonly contentHash: Hash;
+  /** Each once; only what the result needs and its origin did not have. */
+  readonly objects: readonly ContentObject[];
+}
+
+/** The pending values of one map over its stored ones. */
+export class Overlay<V> {
+  readonly changes = new Map<string, V | undefined>();
+
+  constructor(private readonly kind: MapKind<V>, private readonly root: Hash | null) {}
+
+  *get(key: string): Reading<V | undefined> {
+    return this.changes.has(key) ? this.changes.get(key) : yield* lookup(this.kind, this.root, key);
+  }
+  set(key: string, value: V | undefined): void {
+    this.changes.set(key, value);
+  }
+  *write(): Reading<Applied> {
+    return yield* applyToMap(this.kind, this.root, this.changes);
+  }
+}
+
+const samePlace = (a: Page, b: Page): boolean => a.parent === b.parent && a.rank === b.rank && a.slug === b.slug;
+
+/** A content while it is being changed: reads see the changes so far, nothing is written before `finish`. */
+export class Draft {
+  readonly pages: Overlay<Page>;
+  readonly children: Overlay<Id>;
+  readonly files: Overlay<File>;
+  readonly reusableContents: Overlay<ReusableContent>;
+  readonly variables: Overlay<VariableValue>;
+  readonly conflicts: Overlay<readonly Conflict[]>;
+  readonly #order: Overlay<1>;
+  readonly #siblings = new Map<Id | null, Siblings>();
+  readonly #documents = new Map<Hash, ContentObject>();
+
+  constructor(readonly origin: Content) {
+    this.pages = new Overlay(PAGES, origin.pages);
+    this.children = new Overlay(CHILDREN, origin.children);
+    this.#order = new Overlay(ORDER, origin.order);
+    this.files = new Overlay(FILES, origin.files);
+    this.reusableContents = new Overlay(REUSABLE_CONTENTS, origin.reusableContents);
+    this.variables = new Overlay(VARIABLES, origin.variables);
+    this.conflicts = new Overlay(CONFLICTS, origin.conflicts);
+  }
+
+  siblings(parent: Id | null): Siblings {
+    let siblings = this.#siblings.get(parent);
+    if (siblings === undefined) this.#siblings.set(parent, (siblings = new Siblings(this.origin.order, parent)));
+    return siblings;
+  }
+
+  /** The page that has this slug under this parent. */
+  *owner(parent: Id | null, slug: string): Reading<Id | undefined> {
+    return yield* this.children.get(childKey(parent, slug));
+  }
+
+  /** Replaces a page, keeping its place and its slug in the derived maps; of many at once, use `replacePages`. */
+  replace(before: Page | undefined, after: Page | undefined): void {
+    this.replacePages([[before, after]]);
+  }
+
+  /** Replaces pages at one stroke, so that one may take the slug that another gives up. */
+  replacePages(changes: readonly (readonly [before: Page | undefined, after: Page | undefined])[]): void {
+    const moved = changes.filter(([before, after]) => !(before && after) || !samePlace(before, after));
+    for (const [, after] of changes) if (after) this.pages.set(after.id, after);
+    for (const [before, after] of moved) {
+      if (before === undefined) continue;
+      if (after === undefined) this.pages.set(before.id, undefined);
+      if (before.slug !== undefined) this.children.set(childKey(before.parent, before.slug), undefined);
+      this.#order.set(orderKey(before), undefined);
+      this.siblings(before.parent).remove(before);
+    }
+    for (const [, after] of moved) {
+      if (after === undefined) continue;
+      if (after.slug !== undefined) this.children.set(childKey(after.parent, after.slug), after.id);
+      this.#order.set(orderKey(after), 1);
+      this.siblings(after.parent).add(after);
+    }
+  }
+
+  /** Makes a document an object; it is stored when something names it in the end. */
+  document(bytes: Uint8Array): Hash {
+    const object = contentObject('document', bytes);
+    this.#documents.set(object.hash, object);
+    return object.hash;
+  }
+
+  /** The bytes of a document, one of the draft's own too. */
+  *documentOf({ document }: { readonly document?: Hash }): Reading<Uint8Array | undefined> {
+    if (document === undefined) return undefined;
+    return this.#documents.get(document)?.bytes ?? (yield* fetchObject(document));
+  }
+
+  *finish(): Reading<Written> {
+    const [pages, children, order, files, reusableContents, variables, conflicts] = yield* all<Applied>([
+      this.pages.write(), this.children.write(), this.#order.write(), this.files.write(),
+      this.reusableContents.write(), this.variables.write(), this.conflicts.write(),
+    ]);
+    const maps = { pages: pages!, children: children!, order: order!, files: files!, reusableContents: reusableContents!, variables: variables!, conflicts: conflicts! };
+    const content = Object.fromEntries(Object.entries(maps).map(([name, { root }]) => [name, root])) as unknown as Content;
+    const object = objectOfContent(content);
+    const objects = new Map<Hash, ContentObject>();
+    for (const one of this.#namedDocuments()) objects.set(one.hash, one);
+    for (const map of Object.values(maps)) for (const one of map.objects) objects.set(one.hash, one);
+    objects.set(object.hash, object);
+    return { content, contentHash: object.hash, objects: [...objects.values()] };
+  }
+
+  *#namedDocuments(): Iterable<ContentObject> {
+    const named = [...this.pages.changes.values(), ...this.reusableContents.changes.values()].map((record) => record?.document);
+    const sides = [...this.conflicts.changes.values()].flatMap((conflicts) => (conflicts ?? []).flatMap(({ refs }) => refs ?? []));
+    for (const hash of new Set([...named, ...sides])) {
+      const object = hash === undefined ? undefined : this.#documents.get(hash);
+      if (object) yield object;
+    }
+  }
+}

@@ -1,0 +1,50 @@
+import type { PageMeta } from './changes.ts';
+import { hasSlug, type Page, type PageFields } from '../page.ts';
+import { slugProblem } from './slug.ts';
+
+/** Every field that people set, in the order in which differences are told. */
+export const PAGE_FIELDS = [
+  'title', 'emoji', 'icon', 'description', 'hidden', 'noIndex', 'noRobotsIndex', 'condition', 'layout', 'cover', 'variables',
+  'target', 'href', 'linkTitle', 'computed', 'computedSeed', 'frontMatter',
+] as const satisfies readonly (keyof PageFields)[];
+
+/** Fields that pages of one type only have. */
+const FIELDS_OF_TYPE = [
+  ['layout', 'document'], ['cover', 'document'], ['variables', 'document'], ['target', 'link'], ['href', 'link'], ['computed', 'computed'], ['computedSeed', 'computed'],
+] as const satisfies readonly (readonly [keyof PageFields, Page['type']])[];
+
+/** Contract: emoji and icon have at most 50 characters. */
+const MAX_SYMBOL_LENGTH = 50;
+
+/** The first thing wrong with fields for a page of this type, or undefined. */
+export function problemOf(meta: PageMeta, type: Page['type']): { readonly field: string; readonly message: string } | undefined {
+  if (meta.title === '') return { field: 'title', message: 'must not be empty' };
+  for (const field of ['emoji', 'icon'] as const) {
+    if ((meta[field]?.length ?? 0) > MAX_SYMBOL_LENGTH) return { field, message: `must have at most ${MAX_SYMBOL_LENGTH} characters` };
+  }
+  for (const [field, only] of FIELDS_OF_TYPE) {
+    if (only !== type && meta[field] !== undefined && !saysNothing(meta[field])) return { field, message: `a ${type} page has no ${field}` };
+    if (only === type && meta[field] === null && isNeeded(field)) return { field, message: `a ${type} page needs one` };
+  }
+  if (meta.slug === undefined) return undefined;
+  if (!hasSlug(type)) return { field: 'slug', message: `a ${type} page has no slug` };
+  const message = meta.slug === '' ? undefined : slugProblem(meta.slug);
+  return message === undefined ? undefined : { field: 'slug', message };
+}
+
+/** A link leads somewhere, a computed page comes from somewhere. */
+const isNeeded = (field: keyof PageFields): boolean => field === 'target' || field === 'computed';
+
+const saysNothing = (value: unknown): boolean => value === null || value === '' || value === false;
+
+/** The page with fields set; a default (null, empty, false) is kept as absence, so that equal pages are equal records. */
+export function withFields<P extends Partial<Page>>(page: P, meta: PageMeta): P {
+  const result: Record<string, unknown> = { ...page };
+  for (const field of [...PAGE_FIELDS, 'git'] as const) {
+    const value = meta[field];
+    if (value === undefined) continue;
+    if (saysNothing(value)) delete result[field];
+    else result[field] = value;
+  }
+  return result as P;
+}

@@ -1,0 +1,61 @@
+import type { Id } from '../../kernel/id.ts';
+import type { Found } from '../conflicts/conflict.ts';
+import type { Content } from '../content.ts';
+import { getPage } from '../content-reads.ts';
+import type { Draft } from '../edits/draft.ts';
+import { sameJson } from '../objects/json.ts';
+import { diffMaps } from '../objects/map-diff.ts';
+import { mergePage } from './merge-page.ts';
+import { mergeSlugs } from './merge-slugs.ts';
+import { mergeTree } from './merge-tree.ts';
+import type { Page } from '../page.ts';
+import { all, both, done, type Reading } from '../objects/reading.ts';
+import type { Sides } from './three-way.ts';
+
+/** The three contents of a merge. */
+export type Contents = Readonly<Record<'base' | 'ours' | 'theirs', Content>>;
+
+/** A page that at least one side changed, and what became of it so far. */
+export interface Merging extends Sides<Page> {
+  result: Page | undefined;
+}
+
+/** The pages of a merge in the making: those that one side changed, over the main content's. */
+export class MergingPages {
+  readonly touched = new Map<Id, Merging>();
+  readonly conflicts: Found[] = [];
+
+  constructor(readonly contents: Contents) {}
+
+  /** A page as it will be. */
+  find = (id: Id): Reading<Page | undefined> => {
+    const touched = this.touched.get(id);
+    return touched ? done(touched.result) : getPage(this.contents.ours, id);
+  };
+}
+
+/** Merges the pages of three contents into a draft of the main one. The tree is valid afterwards, whatever the sides did. */
+export function* mergePages(draft: Draft, contents: Contents, now: string): Reading<readonly Found[]> {
+  const { base, ours, theirs } = contents;
+  const [mine, yours] = yield* both(diffMaps<Page>(base.pages, ours.pages), diffMaps<Page>(base.pages, theirs.pages));
+  const pages = new MergingPages(contents);
+  for (const { key, before, after } of mine) pages.touched.set(key, { base: before, ours: after, theirs: before, result: after });
+  const contested: Id[] = [];
+  for (const { key, before, after } of yours) {
+    const known = pages.touched.get(key);
+    if (known) contested.push(key);
+    pages.touched.set(key, { base: before, ours: known ? known.ours : before, theirs: after, result: after });
+  }
+  const merged = yield* all(contested.map((id) => mergePage(draft, pages.touched.get(id)!, now)));
+  contested.forEach((id, i) => {
+    pages.touched.get(id)!.result = merged[i]!.page;
+    pages.conflicts.push(...merged[i]!.conflicts);
+  });
+
+  yield* mergeTree(pages);
+  yield* mergeSlugs(pages);
+
+  const changes = [...pages.touched.values()].filter(({ ours: before, result }) => !sameJson(before, result));
+  draft.replacePages(changes.map(({ ours: before, result }) => [before, result] as const));
+  return pages.conflicts;
+}

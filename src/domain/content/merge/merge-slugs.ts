@@ -1,0 +1,57 @@
+import type { Id } from '../../kernel/id.ts';
+import { CHILDREN, childKey } from '../content.ts';
+import { compare } from '../objects/map-node.ts';
+import { lookup, lookupMany } from '../objects/map-read.ts';
+import type { MergingPages } from './merge-pages.ts';
+import type { Page } from '../page.ts';
+import type { Reading } from '../objects/reading.ts';
+import { freeSlug } from '../edits/slug.ts';
+
+/**
+ * Gives every merged page a slug of its own among its siblings. The main content's page keeps a slug that two claim; the
+ * other one gets a number, and the conflict is told.
+ */
+export function* mergeSlugs(pages: MergingPages): Reading<void> {
+  const claims = new Map<string, Page[]>();
+  const contested = new Set<string>();
+  for (const { ours, result } of pages.touched.values()) {
+    if (result?.slug === undefined) continue;
+    const key = childKey(result.parent, result.slug);
+    const claimants = claims.get(key);
+    if (claimants) claimants.push(result);
+    else claims.set(key, [result]);
+    if (ours?.slug === undefined || childKey(ours.parent, ours.slug) !== key) contested.add(key);
+  }
+  const { children } = pages.contents.ours;
+  const owners = yield* lookupMany(CHILDREN, children, contested);
+  /** Who has the key in the main content, if that page is as it was there. */
+  const untouched = (owner: Id | undefined): Id | undefined => (owner === undefined || pages.touched.has(owner) ? undefined : owner);
+  const unclaimed = {
+    *get(key: string): Reading<Id | undefined> {
+      return untouched(yield* lookup(CHILDREN, children, key));
+    },
+  };
+
+  for (const key of [...contested].sort()) {
+    const owner = untouched(owners.get(key));
+    const claimants = claims.get(key)!.sort((a, b) => precedence(pages, key, a) - precedence(pages, key, b) || compare(a.id, b.id));
+    const keeper = owner ?? claimants.shift()!.id;
+    for (const page of claimants) {
+      const slug = yield* freeSlug(unclaimed, page.parent, page.slug!, (other) => claims.has(other));
+      const merging = pages.touched.get(page.id)!;
+      merging.result = { ...page, slug };
+      claims.set(childKey(page.parent, slug), [merging.result]);
+      pages.conflicts.push({
+        kind: 'slug', subject: { kind: 'page', id: page.id }, page: page.id, field: 'slug',
+        base: merging.base?.slug ?? null, ours: keeper, theirs: page.slug!,
+      });
+    }
+  }
+}
+
+/** 0: has this place in the main content; 1: is in the main content; 2: comes from the change request. */
+function precedence(pages: MergingPages, key: string, page: Page): number {
+  const ours = pages.touched.get(page.id)?.ours;
+  if (ours === undefined) return 2;
+  return ours.slug !== undefined && childKey(ours.parent, ours.slug) === key ? 0 : 1;
+}

@@ -1,0 +1,123 @@
+import { addConflicts, conflictKey, type Conflict, type Found, type Subject } from '../conflicts/conflict.ts';
+import type { Content } from '../content.ts';
+import { openConflicts, pathIn } from '../content-reads.ts';
+import { Draft, type Written } from '../edits/draft.ts';
+import { entries } from '../objects/map-read.ts';
+import { mergePages, type Contents } from './merge-pages.ts';
+import { mergeFiles, mergeReusableContents, mergeVariables } from './merge-others.ts';
+import { all, done, type Reading } from '../objects/reading.ts';
+
+/** The merged content, and every conflict that is open in it: those found now, and those the change request had not resolved. */
+export interface Merge extends Written {
+  readonly conflicts: readonly Conflict[];
+}
+
+/**
+ * Three-way merge: `ours` is the main content, `theirs` the change request's, `base` the content that both come from.
+ *
+ * What one side changed is taken; what both changed alike is taken once; what both changed differently is a conflict, and
+ * the result keeps both sides: documents with markers, fields with the change request's value and the main one's in the
+ * conflict. The result is a valid tree in any case, and carries its conflicts, so that a change request may take it over
+ * and resolve them by later edits (`applyChanges`). Pure and deterministic; merges of changes that have nothing in common
+ * commute; the cost follows the two differences. Times and Git blobs never conflict. `now` is the time of a page that
+ * neither side has.
+ */
+export function* mergeContents(contents: Contents, { now }: { readonly now: string }): Reading<Merge> {
+  const { base, ours, theirs } = contents;
+  const draft = new Draft(startOf(contents));
+  const changedByBoth = (map: keyof Content): boolean => ours[map] !== base[map] && theirs[map] !== base[map] && ours[map] !== theirs[map];
+  const nothing: readonly Found[] = [];
+  const found = yield* all([
+    changedByBoth('pages') ? mergePages(draft, contents, now) : done(nothing),
+    changedByBoth('files') ? mergeFiles(draft, contents) : done(nothing),
+    changedByBoth('reusableContents') ? mergeReusableContents(draft, contents) : done(nothing),
+    changedByBoth('variables') ? mergeVariables(draft, contents) : done(nothing),
+  ]);
+  yield* record(draft, found.flat());
+  if (ours.conflicts !== base.conflicts && ours.conflicts !== theirs.conflicts) yield* keepConflicts(draft, ours);
+  yield* dropSettled(draft);
+
+  const written = yield* draft.finish();
+  const fresh = new Map([...draft.conflicts.changes].filter(([, conflicts]) => conflicts !== undefined));
+  const conflicts = draft.origin.conflicts === null && fresh.size === 0 ? [] : yield* openAfter(draft);
+  return { ...written, conflicts };
+}
+
+/** The main content, but whole maps of the change request where the main content did not change them. */
+function startOf({ base, ours, theirs }: Contents): Content {
+  const from = (map: keyof Content): Content => (ours[map] === base[map] ? theirs : ours);
+  const pages = from('pages');
+  return {
+    pages: pages.pages,
+    children: pages.children,
+    order: pages.order,
+    files: from('files').files,
+    reusableContents: from('reusableContents').reusableContents,
+    variables: from('variables').variables,
+    conflicts: theirs.conflicts,
+  };
+}
+
+function* record(draft: Draft, found: readonly Found[]): Reading<void> {
+  const located = yield* all(found.map((one) => locate(draft, one)));
+  for (const conflict of located) {
+    const key = conflictKey(conflict.subject);
+    draft.conflicts.set(key, addConflicts((yield* draft.conflicts.get(key)) ?? [], [conflict]));
+  }
+}
+
+/** Says where the subject of a conflict is in the merged content. */
+function* locate(draft: Draft, found: Found): Reading<Conflict> {
+  const { kind, id } = found.subject;
+  switch (kind) {
+    case 'page': {
+      const page = yield* draft.pages.get(id);
+      return { ...found, path: page ? ((yield* pathIn((one) => draft.pages.get(one), page)) ?? page.title) : '' };
+    }
+    case 'file':
+      return { ...found, path: (yield* draft.files.get(id))?.name ?? '' };
+    case 'reusable-content':
+      return { ...found, path: (yield* draft.reusableContents.get(id))?.title ?? '' };
+    case 'variable':
+      return { ...found, path: id };
+  }
+}
+
+/** Conflicts that the main content itself has open stay open. */
+function* keepConflicts(draft: Draft, ours: Content): Reading<void> {
+  for (const { key, value } of yield* entries<readonly Conflict[]>(ours.conflicts)) {
+    if ((yield* draft.conflicts.get(key)) === undefined && !draft.conflicts.changes.has(key)) draft.conflicts.set(key, value);
+  }
+}
+
+/** A conflict about what neither side has any more is over: no edit could resolve it. */
+function* dropSettled(draft: Draft): Reading<void> {
+  for (const { key, value } of yield* entries<readonly Conflict[]>(draft.origin.conflicts)) {
+    if (!(yield* exists(draft, value[0]!.subject))) draft.conflicts.set(key, undefined);
+  }
+}
+
+function* exists(draft: Draft, { kind, id }: Subject): Reading<boolean> {
+  switch (kind) {
+    case 'page':
+      return (yield* draft.pages.get(id)) !== undefined;
+    case 'file':
+      return (yield* draft.files.get(id)) !== undefined;
+    case 'reusable-content':
+      return (yield* draft.reusableContents.get(id)) !== undefined;
+    case 'variable':
+      return (yield* draft.variables.get(id)) !== undefined;
+  }
+}
+
+/** All conflicts of the draft, in the order of their subjects. */
+function* openAfter(draft: Draft): Reading<readonly Conflict[]> {
+  const stored = yield* openConflicts(draft.origin);
+  const open = new Map<string, readonly Conflict[]>();
+  for (const conflict of stored) {
+    const key = conflictKey(conflict.subject);
+    open.set(key, [...(open.get(key) ?? []), conflict]);
+  }
+  for (const [key, conflicts] of draft.conflicts.changes) open.set(key, conflicts ?? []);
+  return [...open.keys()].sort().flatMap((key) => open.get(key)!);
+}

@@ -1,0 +1,342 @@
+import { expect } from 'chai';
+import { Invalid } from '../../../../../src/domain/kernel/errors.ts';
+import type { Change } from '../../../../../src/domain/content/edits/changes.ts';
+import { EMPTY_CONTENT, readContent, type Content } from '../../../../../src/domain/content/content.ts';
+import { getFile, getPage, getReusableContent, listFiles, variablesOf } from '../../../../../src/domain/content/content-reads.ts';
+import type { Hash } from '../../../../../src/domain/content/objects/objects.ts';
+import type { File, Page } from '../../../../../src/domain/content/page.ts';
+import { MAX_BLOCK_TEXT } from '../../../../../src/domain/content/edits/editor.ts';
+import { MAX_DEPTH } from '../../../../../src/domain/content/edits/depth.ts';
+import { flaws, outline } from '../../../../support/content/outline.ts';
+import { bytes, chained, idOf, LATER, NOW, page, Workbench } from '../../../../support/content/workbench.ts';
+
+const bench = new Workbench();
+const start = bench.after(EMPTY_CONTENT,
+  page('guides', { title: 'Guides' }), page('install', { title: 'Install', into: idOf('guides') }), page('use', { title: 'Use', into: idOf('guides') }),
+  page('api', { title: 'API' }));
+const on = (...changes: Change[]): Content => {
+  const content = bench.after(start, ...changes);
+  expect(flaws(bench, content)).to.deep.equal([]);
+  return content;
+};
+const get = (content: Content, name: string): Page | undefined => bench.read(getPage(content, idOf(name)));
+const refused = (changes: Change[], from = start): string => {
+  try {
+    bench.edit(from, changes);
+  } catch (error) {
+    if (error instanceof Invalid) return error.message;
+    throw error;
+  }
+  return 'accepted';
+};
+
+describe('inserting a page', () => {
+  it('puts it last at the root, under a parent, or at a place', () => {
+    expect(outline(bench, on(page('new')))).to.deep.equal(['guides', '  install', '  use', 'api', 'new']);
+    expect(outline(bench, on(page('new', { into: idOf('guides') })))).to.deep.equal(['guides', '  install', '  use', '  new', 'api']);
+    expect(outline(bench, on(page('new', { at: 0 })))).to.deep.equal(['new', 'guides', '  install', '  use', 'api']);
+    expect(outline(bench, on(page('new', { into: idOf('guides'), at: 1 })))).to.deep.equal(['guides', '  install', '  new', '  use', 'api']);
+    expect(outline(bench, on(page('new', { at: 99 })))).to.deep.equal(['guides', '  install', '  use', 'api', 'new']);
+  });
+
+  it('makes the slug from the title, numbered when a sibling has it', () => {
+    const content = on({ operation: 'insert_page', title: 'Guides' }, { operation: 'insert_page', title: 'Guides' }, { operation: 'insert_page', title: '???' });
+    expect(outline(bench, content)).to.deep.equal(['guides', '  install', '  use', 'api', 'guides-1', 'guides-2', 'page']);
+  });
+
+  it('prefers a likely slug to the title, numbered likewise, unless it can be none', () => {
+    const likely = (likelySlug: string, more: object = {}): Change => ({ operation: 'insert_page', title: 'Title', likelySlug, ...more });
+    const content = on(likely('guides'), likely('own'), likely('no/slug'), likely(''), likely('own', { slug: 'given' }));
+    expect(outline(bench, content)).to.deep.equal(['guides', '  install', '  use', 'api', 'guides-1', 'own', 'title', 'title-1', 'given']);
+  });
+
+  it('finds a free number among thousands of equal titles', () => {
+    const many = Array.from({ length: 3000 }, (): Change => ({ operation: 'insert_page', title: 'Same' }));
+    const content = bench.after(EMPTY_CONTENT, ...many);
+    expect(flaws(bench, content)).to.deep.equal([]);
+    expect(bench.at(content, 'same-1000')).to.not.equal(undefined);
+  });
+
+  it('shortens a numbered slug to 100 characters', () => {
+    const long: Change = { operation: 'insert_page', title: 'x'.repeat(150) };
+    expect(outline(bench, bench.after(EMPTY_CONTENT, long, long))).to.deep.equal(['x'.repeat(100), `${'x'.repeat(98)}-1`]);
+  });
+
+  it('refuses an explicit slug that a sibling has, or that cannot stand in a path', () => {
+    expect(refused([page('new', { slug: 'guides' })])).to.equal('changes.0.slug: a sibling has the slug guides already');
+    expect(outline(bench, on(page('new', { slug: 'guides', into: idOf('guides') })))).to.include('  guides');
+    for (const slug of ['a/b', '..', 'a b', 'a?b', '%2f', 'x'.repeat(101), 'a\u0000']) expect(refused([page('new', { slug })]), slug).to.match(/^changes\.0\.slug: /);
+    expect(refused([page('new', { slug: 'x'.repeat(100) })])).to.equal('accepted');
+  });
+
+  it('names the change and the field that is wrong, and changes nothing', () => {
+    expect(refused([page('a'), page('b', { into: idOf('nowhere') })])).to.equal('changes.1.into: no such page');
+    expect(refused([page('b', { at: -1 })])).to.match(/^changes\.0\.at: /);
+    expect(refused([page('b', { at: 1.5 })])).to.match(/^changes\.0\.at: /);
+    expect(refused([page('b', { title: '' })])).to.match(/^changes\.0\.title: /);
+    expect(refused([page('b', { emoji: 'x'.repeat(51) })])).to.match(/^changes\.0\.emoji: /);
+    expect(refused([page('b', { emoji: 'x'.repeat(50) })])).to.equal('accepted');
+    expect(refused([page('api')])).to.equal('changes.0.id: is taken by another page');
+  });
+
+  it('keeps the document byte for byte, in any encoding', () => {
+    const content = on(page('new', { document: new Uint8Array([0xff, 0xfe, 0x0d, 0x0a, 0x00]) }));
+    expect([...bench.objects.get(get(content, 'new')!.document!)!]).to.deep.equal([0xff, 0xfe, 0x0d, 0x0a, 0x00]);
+  });
+
+  it('gives links and computed pages no slug, no path and no subpages', () => {
+    const content = on(page('out', { type: 'link', title: 'Out', document: undefined, target: { kind: 'url', url: 'https://example.com' } }));
+    expect(outline(bench, content)).to.include('(Out)');
+    expect(get(content, 'out')).to.not.have.property('slug');
+    expect(refused([page('b', { into: idOf('out') })], content)).to.equal('changes.0.into: a link page has no subpages');
+    expect(refused([page('b', { type: 'link', slug: 'b', document: undefined })])).to.match(/^changes\.0\.slug: /);
+    expect(refused([page('b', { type: 'group' })])).to.equal('changes.0.document: a group page has no document');
+  });
+
+  it('holds fields to the type of page that has them', () => {
+    const target = { kind: 'url', url: 'https://example.com' };
+    const bare = { document: undefined };
+    expect(refused([page('b', { type: 'link', ...bare })])).to.equal('changes.0.target: a link page needs one');
+    expect(refused([page('b', { type: 'computed', ...bare })])).to.equal('changes.0.computed: a computed page needs one');
+    expect(refused([page('b', { type: 'group', ...bare, layout: { width: 'wide' } })])).to.equal('changes.0.layout: a group page has no layout');
+    expect(refused([page('b', { target })])).to.equal('changes.0.target: a document page has no target');
+    expect(refused([page('b', { type: 'link', ...bare, target }), { operation: 'update_page', page: idOf('b'), target: null }])).to.equal('changes.1.target: a link page needs one');
+    expect(refused([page('b', { type: 'group', ...bare, layout: null })])).to.equal('accepted');
+  });
+
+  it('takes a ref once, and none that is the path of a page', () => {
+    const { touched } = bench.edit(start, [page('a', { ref: 'first' }), page('b')]);
+    expect(touched).to.deep.equal([{ kind: 'created', page: idOf('a'), ref: 'first' }, { kind: 'created', page: idOf('b') }]);
+    expect(refused([page('a', { ref: 'x' }), page('b', { ref: 'x' })])).to.equal('changes.1.ref: is used by another change of the batch');
+    expect(refused([page('a', { ref: 'guides/install' })])).to.equal('changes.0.ref: is the path of a page');
+    expect(refused([page('a', { ref: '' })])).to.equal('changes.0.ref: must not be empty');
+  });
+
+  it(`nests at most ${MAX_DEPTH} deep`, () => {
+    const chain = Array.from({ length: MAX_DEPTH }, (_, i) => page(`d${i}`, i === 0 ? {} : { into: idOf(`d${i - 1}`) }));
+    expect(refused(chain, EMPTY_CONTENT)).to.equal('accepted');
+    expect(refused([...chain, page('more', { into: idOf(`d${MAX_DEPTH - 1}`) })], EMPTY_CONTENT)).to.match(/^changes\.100\.into: /);
+  });
+
+  it('counts what is below a page that moves, and lets pages move up', () => {
+    const move = (name: string, into: string | null): Change => ({ operation: 'update_page', page: idOf(name), into: into && idOf(into) });
+    const two = bench.after(EMPTY_CONTENT, ...chained('a', 60), ...chained('b', 41));
+    expect(refused([move('b0', 'a58')], two)).to.equal('accepted');
+    expect(refused([move('b0', 'a59')], two)).to.equal('changes.0.into: pages nest at most 100 deep');
+    expect(refused([move('b1', 'a59')], two)).to.equal('accepted');
+    const deep = bench.after(two, move('b0', 'a58'));
+    expect(flaws(bench, deep)).to.deep.equal([]);
+    expect(refused([move('a1', null), move('b0', 'a50'), move('a1', 'a0')], deep)).to.equal('accepted');
+  });
+
+  it('keeps to that when a page goes back to where it was, by putting it further up', () => {
+    const then = bench.after(EMPTY_CONTENT, ...chained('a', 60), ...chained('b', 30), page('x', { into: idOf('a59') }), page('y'));
+    const now = bench.after(then, { operation: 'update_page', page: idOf('x'), into: null }, { operation: 'update_page', page: idOf('b0'), into: idOf('y') },
+      { operation: 'update_page', page: idOf('y'), into: idOf('x') }, ...chained('c', 10).map((change, i) => (i === 0 ? { ...change, into: idOf('b29') } : change) as Change));
+    const back = bench.edit(now, [{ operation: 'revert_page', page: idOf('x') }], { base: then }).content;
+    expect(flaws(bench, back)).to.deep.equal([]);
+    expect(bench.read(getPage(back, idOf('x')))!.parent).to.equal(idOf('a57'));
+  });
+});
+
+describe('updating a page', () => {
+  const update = (name: string, more: object): Change => ({ operation: 'update_page', page: idOf(name), ...more });
+
+  it('changes what is named and nothing else', () => {
+    const edit = bench.edit(start, [update('api', { title: 'Reference', description: 'All of it', hidden: true })], { now: LATER });
+    const before = get(start, 'api')!;
+    expect(get(edit.content, 'api')).to.deep.equal({ ...before, title: 'Reference', description: 'All of it', hidden: true, updatedAt: LATER });
+    expect(edit.touched).to.deep.equal([{ kind: 'updated', page: idOf('api') }]);
+  });
+
+  it('removes a field by null, the empty text or the default', () => {
+    const full = on(update('api', { emoji: '1f600', icon: 'gear', condition: 'true', hidden: true, layout: { width: 'wide' } }));
+    const bare = bench.after(full, update('api', { emoji: '', icon: null, condition: '', hidden: false, layout: null }));
+    expect(bare).to.deep.equal(start);
+  });
+
+  it('renames by slug, or by the title when the slug is empty', () => {
+    expect(bench.at(on(update('guides', { slug: 'book' })), 'book/install')?.id).to.equal(idOf('install'));
+    expect(bench.at(on(update('guides', { title: 'The Book' })), 'guides')?.title).to.equal('The Book');
+    expect(bench.at(on(update('guides', { title: 'The Book', slug: '' })), 'the-book')?.id).to.equal(idOf('guides'));
+    expect(refused([update('guides', { slug: 'api' })])).to.match(/^changes\.0\.slug: /);
+    expect(refused([update('guides', { slug: 'guides' })])).to.equal('accepted');
+  });
+
+  it('swaps slugs by way of a third', () => {
+    const content = on(update('guides', { slug: 'tmp' }), update('api', { slug: 'guides' }), update('guides', { slug: 'api' }));
+    expect(bench.at(content, 'api/use')?.id).to.equal(idOf('use'));
+    expect(bench.at(content, 'guides')?.id).to.equal(idOf('api'));
+  });
+
+  it('moves under another page, to the root, and among the siblings', () => {
+    expect(outline(bench, on(update('api', { into: idOf('guides'), at: 1 })))).to.deep.equal(['guides', '  install', '  api', '  use']);
+    expect(outline(bench, on(update('use', { into: null })))).to.deep.equal(['guides', '  install', 'api', 'use']);
+    expect(outline(bench, on(update('api', { at: 0 })))).to.deep.equal(['api', 'guides', '  install', '  use']);
+    expect(outline(bench, on(update('guides', { at: 1 })))).to.deep.equal(['api', 'guides', '  install', '  use']);
+  });
+
+  it('changes nothing when the place is the one it has', () => {
+    expect(on(update('guides', { at: 0 }))).to.deep.equal(start);
+    expect(on(update('use', { into: idOf('guides') }))).to.deep.equal(start);
+    expect(on(update('api', { at: 7 }))).to.deep.equal(start);
+    expect(bench.edit(start, [update('api', { title: 'API' })]).objects.map(({ type }) => type)).to.deep.equal(['content']);
+  });
+
+  it('refuses a move under itself or below, and one where the slug is taken', () => {
+    expect(refused([update('guides', { into: idOf('guides') })])).to.match(/^changes\.0\.into: a page cannot go under itself/);
+    expect(refused([update('guides', { into: idOf('use') })])).to.match(/^changes\.0\.into: a page cannot go under itself/);
+    expect(refused([page('x', { slug: 'use' }), update('x', { into: idOf('guides') })])).to.match(/^changes\.1\.slug: /);
+    expect(refused([update('nobody', {})])).to.equal('changes.0.page: no such page');
+  });
+
+  it('goes on inserting between the same two pages', () => {
+    let content = start;
+    const names: string[] = [];
+    for (let i = 0; i < 400; i++) {
+      content = bench.after(content, page(`n${i}`, { at: 1 + (i % 2 ? Math.floor(names.length / 2) : 0) }));
+      names.splice(i % 2 ? Math.floor(names.length / 2) : 0, 0, `n${i}`);
+    }
+    expect(outline(bench, content)).to.deep.equal(['guides', '  install', '  use', ...names, 'api']);
+    expect(flaws(bench, content)).to.deep.equal([]);
+    for (const name of names) expect(get(content, name)!.rank.length).to.be.at.most(48);
+  });
+});
+
+describe('deleting a page', () => {
+  it('takes its subpages along, parents told first', () => {
+    const edit = bench.edit(start, [{ operation: 'delete_page', page: idOf('guides') }]);
+    expect(outline(bench, edit.content)).to.deep.equal(['api']);
+    expect(edit.touched.map(({ kind, page: id }) => [kind, id])).to.deep.equal([['deleted', idOf('guides')], ['deleted', idOf('install')], ['deleted', idOf('use')]]);
+  });
+
+  it('tells nothing of a page that the same edit made', () => {
+    const edit = bench.edit(start, [page('x'), { operation: 'delete_page', page: idOf('x') }]);
+    expect(edit.touched).to.deep.equal([]);
+    expect(edit.content).to.deep.equal(start);
+  });
+
+  it('leads back to the empty content', () => {
+    expect(on({ operation: 'delete_page', page: idOf('guides') }, { operation: 'delete_page', page: idOf('api') })).to.deep.equal(EMPTY_CONTENT);
+  });
+});
+
+describe('reverting a page', () => {
+  const revert = (name: string): Change => ({ operation: 'revert_page', page: idOf(name) });
+  const reverted = (content: Content, ...names: string[]): Content => {
+    const edit = bench.edit(content, names.map(revert), { base: start, now: LATER });
+    expect(flaws(bench, edit.content)).to.deep.equal([]);
+    return edit.content;
+  };
+
+  it('undoes edits, moves and deletions to the very same content', () => {
+    expect(reverted(on({ operation: 'update_page', page: idOf('use'), title: 'x', slug: 'y', into: null, document: bytes('z') }), 'use')).to.deep.equal(start);
+    expect(reverted(on({ operation: 'delete_page', page: idOf('guides') }), 'guides', 'use', 'install')).to.deep.equal(start);
+    expect(reverted(on(page('new')), 'new')).to.deep.equal(start);
+  });
+
+  it('brings a page back under its nearest living ancestor', () => {
+    const content = reverted(on({ operation: 'delete_page', page: idOf('guides') }), 'use');
+    expect(outline(bench, content)).to.have.members(['use', 'api']);
+  });
+
+  it('gives the page a number when its slug is taken, and never makes a circle', () => {
+    const taken = on({ operation: 'update_page', page: idOf('api'), slug: 'x' }, page('other', { slug: 'api' }));
+    expect(bench.at(reverted(taken, 'api'), 'api-1')?.id).to.equal(idOf('api'));
+    const turned = on({ operation: 'update_page', page: idOf('use'), into: null }, { operation: 'update_page', page: idOf('guides'), into: idOf('use') });
+    expect(outline(bench, reverted(turned, 'use'))).to.include('use');
+  });
+
+  it('takes back blocks, and no more text of one edit than it can look at', () => {
+    const blocksOf = (text: string) => [...text.matchAll(/[^\n]+/g)].map(({ 0: line, index }) => ({ key: line, start: index, end: index + line.length }));
+    const back = (content: Content, to: Content, ...keys: string[]): Content => bench.edit(content, [{ operation: 'revert_page', page: idOf('api'), to, blocks: keys }], { blocksOf, now: LATER }).content;
+    const [one, two] = ['a\n\nb\n', 'A\n\nB\n'].map((text) => on({ operation: 'update_page', page: idOf('api'), document: bytes(text), title: text[0]! })) as [Content, Content];
+    const after = back(two, one, 'B');
+    expect([bench.textAt(after, 'api'), get(after, 'api')!.title, get(after, 'api')!.updatedAt]).to.deep.equal(['a\n\nb\n', 'A', LATER]);
+    expect(back(two, two, 'B')).to.deep.equal(two);
+    expect(() => back(two, one, 'A', 'nothing')).to.throw(Invalid, 'changes.0.block.1: is no block');
+    const filled = (length: number): Content => on({ operation: 'update_page', page: idOf('api'), document: bytes('x'.repeat(length)) });
+    const half = MAX_BLOCK_TEXT / 2;
+    expect(bench.textAt(back(filled(half), filled(half), 'x'.repeat(half)), 'api')).to.have.length(half);
+    expect(() => back(filled(half + 1), filled(half), 'x')).to.throw(Invalid, 'changes.0.block: ');
+  });
+
+  it('refuses a page that neither content knows', () => {
+    expect(() => reverted(start, 'nobody')).to.throw(Invalid, 'changes.0.page');
+  });
+});
+
+describe('files, variables and reusable contents', () => {
+  const file = (name: string): File => ({ id: idOf(name), name, contentType: 'image/png', size: 3, blob: 'ab'.repeat(32) as Hash });
+
+  it('are inserted, changed, listed in the order of ids, and deleted', () => {
+    const edit = bench.edit(start, [{ operation: 'insert_files', files: [{ ...file('b'), ref: 'pic' }, file('a')] }]);
+    expect(edit.insertedFiles).to.deep.equal([{ file: file('b'), ref: 'pic' }, { file: file('a') }]);
+    const listed = bench.read(listFiles(edit.content, undefined, 1));
+    expect([listed.items.map(({ name }) => name), listed.count]).to.deep.equal([['a'], 2]);
+    expect(bench.read(listFiles(edit.content, idOf('a'), 10)).items.map(({ name }) => name)).to.deep.equal(['b']);
+    const renamed = bench.after(edit.content, { operation: 'update_file', file: idOf('a'), name: 'c' });
+    expect(bench.read(getFile(renamed, idOf('a')))).to.deep.equal({ ...file('a'), name: 'c' });
+    expect(bench.after(renamed, { operation: 'delete_file', file: idOf('a') }, { operation: 'delete_file', file: idOf('b') })).to.deep.equal(start);
+  });
+
+  it('are told as they are in the end, once each', () => {
+    const content = bench.after(start, { operation: 'insert_files', files: [file('a'), file('b')] }, { operation: 'insert_reusable_content', id: idOf('r'), title: 'R', document: bytes('r') });
+    const edit = bench.edit(content, [
+      { operation: 'insert_files', files: [{ ...file('c'), ref: 'c' }, file('d')] }, { operation: 'update_file', file: idOf('c'), name: 'cc' }, { operation: 'delete_file', file: idOf('d') },
+      { operation: 'update_file', file: idOf('a'), name: 'x' }, { operation: 'update_file', file: idOf('a'), name: 'aa' }, { operation: 'delete_file', file: idOf('b') },
+      { operation: 'delete_reusable_content', reusableContent: idOf('r') }, { operation: 'set_variables', variables: { v: 1 } }, { operation: 'set_variables', variables: { v: null } },
+    ]);
+    expect(edit.insertedFiles).to.deep.equal([{ file: { ...file('c'), name: 'cc' }, ref: 'c' }]);
+    expect(edit.touchedFiles).to.deep.equal([{ kind: 'updated', file: { ...file('a'), name: 'aa' } }, { kind: 'deleted', file: idOf('b') }]);
+    expect(edit.touchedReusableContents).to.deep.equal([{ kind: 'deleted', reusableContent: idOf('r') }]);
+    expect(edit.touchedVariables).to.deep.equal({ v: null });
+    expect(edit.touched).to.deep.equal([]);
+  });
+
+  it('forget the dimensions of bytes that are replaced', () => {
+    const pic = { ...file('a'), dimensions: { width: 1, height: 2 } };
+    const blob = 'cd'.repeat(32) as Hash;
+    const after = (more: object): unknown => bench.read(getFile(on({ operation: 'insert_files', files: [pic] }, { operation: 'update_file', file: pic.id, ...more }), pic.id));
+    expect(after({ name: 'b' })).to.deep.equal({ ...pic, name: 'b' });
+    expect(after({ blob, size: 9, contentType: 'text/plain' })).to.deep.equal({ ...file('a'), blob, size: 9, contentType: 'text/plain' });
+  });
+
+  it('name what is wrong', () => {
+    expect(refused([{ operation: 'insert_files', files: [file('a'), { ...file('b'), name: '' }] }])).to.match(/^changes\.0\.files\.1\.name: /);
+    expect(refused([{ operation: 'insert_files', files: [file('a'), file('a')] }])).to.match(/^changes\.0\.files\.1\.id: /);
+    expect(refused([{ operation: 'insert_files', files: [{ ...file('a'), ref: 'r' }] }, page('p', { ref: 'r' })])).to.match(/^changes\.1\.ref: /);
+    expect(refused([{ operation: 'update_file', file: idOf('z') }])).to.equal('changes.0.file: no such file');
+    expect(refused([{ operation: 'set_variables', variables: { v: 'x'.repeat(257) } }])).to.match(/^changes\.0\.variables\.v: /);
+    expect(refused([{ operation: 'delete_reusable_content', reusableContent: idOf('z') }])).to.match(/^changes\.0\.reusableContent: /);
+  });
+
+  it('hold variables of any name', () => {
+    const variables = JSON.parse('{"version": "1", "__proto__": 2, "on": true, "gone": null}') as Record<string, string>;
+    const content = on({ operation: 'set_variables', variables });
+    expect([...bench.read(variablesOf(content))]).to.deep.equal([['__proto__', 2], ['on', true], ['version', '1']]);
+  });
+
+  it('hold reusable contents with their documents', () => {
+    const content = on({ operation: 'insert_reusable_content', id: idOf('r'), title: 'R', document: bytes('one') });
+    const changed = bench.after(content, { operation: 'update_reusable_content', reusableContent: idOf('r'), document: bytes('two') });
+    expect(bench.objects.get(bench.read(getReusableContent(changed, idOf('r')))!.document)).to.deep.equal(bytes('two'));
+    expect(bench.after(changed, { operation: 'delete_reusable_content', reusableContent: idOf('r') })).to.deep.equal(start);
+  });
+});
+
+describe('an edit', () => {
+  it('stores each new object once, and names the content by its hash', () => {
+    const edit = bench.edit(start, [page('x', { document: bytes('same') }), page('y', { document: bytes('same') })]);
+    expect(new Set(edit.objects.map(({ hash }) => hash)).size).to.equal(edit.objects.length);
+    expect(edit.objects.filter(({ type }) => type === 'document')).to.have.length(1);
+    expect(bench.read(readContent(edit.contentHash))).to.deep.equal(edit.content);
+  });
+
+  it('stores no document that a later change of the same edit replaced', () => {
+    const edit = bench.edit(start, [page('x', { document: bytes('draft') }), { operation: 'update_page', page: idOf('x'), document: bytes('final') }]);
+    expect(edit.objects.filter(({ type }) => type === 'document').map((o) => o.bytes)).to.deep.equal([bytes('final')]);
+    expect(edit.touched).to.deep.equal([{ kind: 'created', page: idOf('x') }]);
+    expect(get(edit.content, 'x')!.createdAt).to.equal(NOW);
+  });
+});

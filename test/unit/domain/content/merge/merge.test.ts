@@ -1,0 +1,309 @@
+import { expect } from 'chai';
+import type { Change } from '../../../../../src/domain/content/edits/changes.ts';
+import type { Conflict } from '../../../../../src/domain/content/conflicts/conflict.ts';
+import { EMPTY_CONTENT, type Content } from '../../../../../src/domain/content/content.ts';
+import { conflictTexts, getPage, getVariable, openConflicts } from '../../../../../src/domain/content/content-reads.ts';
+import type { Merge } from '../../../../../src/domain/content/merge/merge.ts';
+import type { Hash } from '../../../../../src/domain/content/objects/objects.ts';
+import type { Page } from '../../../../../src/domain/content/page.ts';
+import { flaws, outline } from '../../../../support/content/outline.ts';
+import { bytes, chained, idOf, LATER, NOW, page, text, Workbench } from '../../../../support/content/workbench.ts';
+
+const bench = new Workbench();
+const base = bench.after(EMPTY_CONTENT,
+  page('guides', { document: bytes('# Guides\n\none\n\ntwo\n') }), page('install', { into: idOf('guides') }), page('use', { into: idOf('guides') }),
+  page('api'), page('faq'), { operation: 'set_variables', variables: { version: '1' } },
+  { operation: 'insert_files', files: [{ id: idOf('pic'), name: 'pic.png', contentType: 'image/png', size: 1, blob: 'aa'.repeat(32) as Hash }] },
+  { operation: 'insert_reusable_content', id: idOf('note'), title: 'Note', document: bytes('note\n') });
+
+const update = (name: string, more: object): Change => ({ operation: 'update_page', page: idOf(name), ...more });
+const remove = (name: string): Change => ({ operation: 'delete_page', page: idOf(name) });
+const get = (content: Content, name: string): Page | undefined => bench.read(getPage(content, idOf(name)));
+
+/** Merges what two sides did to the base; checks what holds for every merge. */
+function merged(ours: readonly Change[], theirs: readonly Change[]): Merge & { readonly main: Content } {
+  const main = bench.after(base, ...ours);
+  const merge = bench.merge(base, main, bench.after(base, ...theirs));
+  expect(flaws(bench, merge.content)).to.deep.equal([]);
+  expect(bench.read(openConflicts(merge.content))).to.deep.equal(merge.conflicts);
+  // Taken over by the change request, it merges with the same main content to itself.
+  expect(bench.merge(main, main, merge.content).content).to.deep.equal(merge.content);
+  return { ...merge, main };
+}
+const brief = ({ conflicts }: Merge): unknown[] => conflicts.map(({ kind, path, field }) => (field === undefined ? [kind, path] : [kind, path, field]));
+const only = ({ conflicts }: Merge): Conflict => {
+  expect(conflicts).to.have.length(1);
+  return conflicts[0]!;
+};
+
+describe('merging contents', () => {
+  it('takes the side that changed when the other did not', () => {
+    const changed = bench.after(base, update('api', { title: 'Reference' }));
+    expect(bench.merge(base, base, changed).content).to.deep.equal(changed);
+    expect(bench.merge(base, changed, base).content).to.deep.equal(changed);
+    expect(bench.merge(base, changed, changed).content).to.deep.equal(changed);
+    expect(bench.merge(base, base, base).conflicts).to.deep.equal([]);
+  });
+
+  it('brings together edits, insertions, moves and deletions of different pages', () => {
+    const merge = merged(
+      [update('api', { title: 'Reference' }), page('news', { at: 0 }), remove('faq')],
+      [update('use', { into: null, at: 0 }), page('deep', { into: idOf('install') }), update('guides', { slug: 'book' })],
+    );
+    expect(merge.conflicts).to.deep.equal([]);
+    expect(outline(bench, merge.content)).to.have.members(['news', 'use', 'book', '  install', '    deep', 'api']);
+    expect(get(merge.content, 'api')!.title).to.equal('Reference');
+  });
+
+  it('merges different fields and different lines of one page, and gives it a new time', () => {
+    const merge = merged(
+      [update('guides', { title: 'All guides', document: bytes('# Guides\n\none more\n\ntwo\n') })],
+      [update('guides', { icon: 'book', hidden: true, document: bytes('# Guides\n\none\n\ntwo more\n') })],
+    );
+    expect(merge.conflicts).to.deep.equal([]);
+    expect(get(merge.content, 'guides')).to.include({ title: 'All guides', icon: 'book', hidden: true, updatedAt: LATER, createdAt: NOW });
+    expect(bench.textAt(merge.content, 'guides')).to.equal('# Guides\n\none more\n\ntwo more\n');
+  });
+
+  it('merges layouts, covers and variables of a page member by member', () => {
+    const merge = merged([update('api', { layout: { width: 'wide' }, variables: { a: 1 } })], [update('api', { layout: { outline: false }, variables: { b: 2 } })]);
+    expect(merge.conflicts).to.deep.equal([]);
+    expect(get(merge.content, 'api')).to.deep.include({ layout: { width: 'wide', outline: false }, variables: { a: 1, b: 2 } });
+    expect(brief(merged([update('api', { layout: { width: 'wide' } })], [update('api', { layout: { width: 'default' } })]))).to.deep.equal([['field', 'api', 'layout.width']]);
+  });
+
+  it('never quarrels over times and Git blobs', () => {
+    const synced = bench.edit(base, [update('api', { git: { oid: '1', path: 'a.md' }, title: 'X' })], { now: LATER }).content;
+    const other = bench.after(base, update('api', { git: { oid: '2', path: 'b.md' }, title: 'X' }));
+    const merge = bench.merge(base, synced, other);
+    expect(merge.conflicts).to.deep.equal([]);
+    expect(get(merge.content, 'api')).to.deep.equal(get(synced, 'api'));
+  });
+
+  it('takes equal changes once', () => {
+    const same = [update('api', { title: 'Same', document: bytes('same') }), remove('faq'), page('new')];
+    const merge = merged(same, same);
+    expect(merge.content).to.deep.equal(merge.main);
+  });
+
+  it('leaves a deletion alone that meets nothing but a new place', () => {
+    expect(get(merged([remove('faq')], [update('faq', { at: 0 })]).content, 'faq')).to.equal(undefined);
+  });
+});
+
+describe('a conflict', () => {
+  it('of content keeps both sides between markers and names their documents', () => {
+    const merge = merged([update('guides', { document: bytes('# Guides\n\nours\n\ntwo\n') })], [update('guides', { document: bytes('# Guides\n\ntheirs\n\ntwo\n') })]);
+    const conflict = only(merge);
+    expect(conflict).to.include({ kind: 'content', page: idOf('guides'), path: 'guides' });
+    expect(conflict.markers).to.deep.equal([7]);
+    expect(bench.textAt(merge.content, 'guides')).to.equal('# Guides\n\n<<<<<<< main\nours\n||||||| base\none\n=======\ntheirs\n>>>>>>> change request\n\ntwo\n');
+    const sides = bench.read(conflictTexts(conflict));
+    expect([sides.base, sides.ours, sides.theirs].map(text)).to.deep.equal(['# Guides\n\none\n\ntwo\n', '# Guides\n\nours\n\ntwo\n', '# Guides\n\ntheirs\n\ntwo\n']);
+    const stored = merge.objects.find(({ refs }) => refs.includes(conflict.ours as Hash));
+    expect(stored?.type).to.equal('map');
+  });
+
+  it('of documents that are not UTF-8 is about the whole, and mangles nothing', () => {
+    const [mine, yours] = [new Uint8Array([0xff, 1]), new Uint8Array([0xff, 2])];
+    const merge = merged([update('api', { document: mine })], [update('api', { document: yours })]);
+    expect(only(merge)).to.include({ kind: 'content' }).and.not.have.property('markers');
+    expect(bench.objects.get(get(merge.content, 'api')!.document!)).to.deep.equal(yours);
+    expect(bench.read(conflictTexts(only(merge))).ours).to.deep.equal(mine);
+  });
+
+  it('of a field leaves the change request\'s value and tells the main one\'s', () => {
+    const merge = merged([update('api', { title: 'Mine' })], [update('api', { title: 'Yours' })]);
+    expect(only(merge)).to.deep.include({ kind: 'field', field: 'title', base: 'api', ours: 'Mine', theirs: 'Yours' });
+    expect(get(merge.content, 'api')!.title).to.equal('Yours');
+  });
+
+  it('of a slug both renamed, and of a move to two places, is one of fields', () => {
+    expect(brief(merged([update('api', { slug: 'x' })], [update('api', { slug: 'y' })]))).to.deep.equal([['field', 'y', 'slug']]);
+    const merge = merged([update('use', { into: idOf('api') })], [update('use', { into: idOf('faq') })]);
+    expect(only(merge)).to.deep.include({ kind: 'field', field: 'parent', base: idOf('guides'), ours: idOf('api'), theirs: idOf('faq') });
+    expect(get(merge.content, 'use')!.parent).to.equal(idOf('faq'));
+  });
+
+  it('of edit and deletion keeps the page that was edited, whoever did which', () => {
+    for (const [mine, yours] of [[remove('faq'), update('faq', { title: 'F' })], [update('faq', { title: 'F' }), remove('faq')]]) {
+      const merge = merged([mine!], [yours!]);
+      expect(brief(merge)).to.deep.equal([['edit-delete', 'faq']]);
+      expect(get(merge.content, 'faq')!.title).to.equal('F');
+      expect([only(merge).ours, only(merge).theirs].filter((side) => side === null)).to.have.length(1);
+    }
+  });
+
+  it('of an orphan puts it under its nearest living ancestor', () => {
+    for (const swapped of [false, true]) {
+      const deletion = [remove('install')];
+      const insertion = [page('deep', { into: idOf('install') })];
+      const merge = swapped ? merged(insertion, deletion) : merged(deletion, insertion);
+      expect(brief(merge)).to.deep.equal([['orphan', 'guides/deep', 'parent']]);
+    }
+    const all = merged([remove('guides')], [page('deep', { into: idOf('install') }), update('use', { title: 'U' })]);
+    expect(brief(all)).to.have.deep.members([['orphan', 'deep', 'parent'], ['edit-delete', 'use'], ['orphan', 'use', 'parent']]);
+  });
+
+  it('of moves that make a circle leaves the main content\'s', () => {
+    const merge = merged([update('api', { into: idOf('faq') })], [update('faq', { into: idOf('api') })]);
+    expect(only(merge)).to.deep.include({ kind: 'move-cycle', page: idOf('faq'), base: null, ours: null, theirs: idOf('api') });
+    expect(outline(bench, merge.content)).to.deep.equal(['guides', '  install', '  use', 'faq', '  api']);
+    const long = merged([update('guides', { into: idOf('api') })], [page('mid', { into: idOf('use') }), update('api', { into: idOf('mid') })]);
+    expect(brief(long)).to.deep.equal([['move-cycle', 'api', 'parent']]);
+  });
+
+  it('of moves that together nest pages too deep puts what went deeper further up', () => {
+    const chains = bench.after(EMPTY_CONTENT, ...chained('a', 45), ...chained('b', 45), ...chained('c', 45));
+    const ours = bench.after(chains, update('b0', { into: idOf('a44') }));
+    const theirs = bench.after(chains, update('c0', { into: idOf('b44') }));
+    const merge = bench.merge(chains, ours, theirs);
+    expect(flaws(bench, merge.content)).to.deep.equal([]);
+    expect(only(merge)).to.deep.include({ kind: 'field', field: 'parent', page: idOf('c0'), base: null, ours: null, theirs: idOf('b44') });
+    expect(bench.read(getPage(merge.content, idOf('c0')))!.parent).to.equal(idOf('b9'));
+    const fitting = bench.merge(chains, bench.after(chains, update('b0', { into: idOf('a9') })), theirs);
+    expect(fitting.conflicts).to.deep.equal([]);
+    expect(bench.read(getPage(fitting.content, idOf('c0')))!.parent).to.equal(idOf('b44'));
+  });
+
+  it('of many such moves leaves a tree that is not too deep, and what fits where it went', () => {
+    const names = [...'abcdefghij'];
+    const chains = bench.after(EMPTY_CONTENT, ...names.flatMap((name) => chained(name, 24)));
+    const hang = (odd: number): Change[] => names.flatMap((name, i) => (i > 0 && i % 2 === odd ? [update(`${name}0`, { into: idOf(`${names[i - 1]}23`) })] : []));
+    const merge = bench.merge(chains, bench.after(chains, ...hang(0)), bench.after(chains, ...hang(1)));
+    expect(flaws(bench, merge.content)).to.deep.equal([]);
+    expect(new Set(merge.conflicts.map(({ kind, field }) => `${kind} ${field}`))).to.deep.equal(new Set(['field parent']));
+    expect(merge.conflicts.length).to.be.within(2, 8);
+  });
+
+  it('of a slug leaves it to the main content\'s page and numbers the other', () => {
+    const merge = merged([page('mine', { slug: 'new' })], [page('yours', { slug: 'new' })]);
+    expect(only(merge)).to.deep.include({ kind: 'slug', page: idOf('yours'), path: 'new-1', ours: idOf('mine'), theirs: 'new' });
+    expect(bench.at(merge.content, 'new')!.id).to.equal(idOf('mine'));
+    expect(bench.at(merge.content, 'new-1')!.id).to.equal(idOf('yours'));
+    const taken = merged([page('a', { slug: 'new' }), page('b', { slug: 'new-1' })], [page('c', { slug: 'new' })]);
+    expect(bench.at(taken.content, 'new-2')!.id).to.equal(idOf('c'));
+  });
+
+  it('of a slug does not arise when one page gives it up for the other', () => {
+    const merge = merged([update('api', { slug: 'old-api' })], [page('next', { slug: 'x' }), update('next', { title: 'N' })]);
+    expect(merge.conflicts).to.deep.equal([]);
+    const freed = merged([update('api', { slug: 'old-api' })], [remove('faq'), page('next', { slug: 'faq' })]);
+    expect(freed.conflicts).to.deep.equal([]);
+    expect(bench.at(freed.content, 'faq')!.id).to.equal(idOf('next'));
+  });
+
+  it('of order arises when both give a page another place', () => {
+    const merge = merged([update('faq', { at: 0 })], [update('faq', { at: 1 })]);
+    expect(brief(merge)).to.deep.equal([['order', 'faq']]);
+    expect(outline(bench, merge.content)).to.deep.equal(['guides', '  install', '  use', 'faq', 'api']);
+  });
+
+  it('of a file is about its name or its bytes', () => {
+    const file = (more: object): Change => ({ operation: 'update_file', file: idOf('pic'), ...more });
+    const blob = (digit: string): Hash => digit.repeat(64) as Hash;
+    expect(merged([file({ name: 'a.png' })], [file({ blob: blob('b'), size: 2 })]).conflicts).to.deep.equal([]);
+    expect(brief(merged([file({ name: 'a.png' })], [file({ name: 'b.png' })]))).to.deep.equal([['file', 'b.png', 'name']]);
+    const merge = merged([file({ blob: blob('b') })], [file({ blob: blob('c') })]);
+    expect(brief(merge)).to.deep.equal([['file', 'pic.png', 'blob']]);
+    expect(only(merge).refs).to.include.members([blob('b'), blob('c')]);
+    expect(brief(merged([file({ name: 'a.png' })], [{ operation: 'delete_file', file: idOf('pic') }]))).to.deep.equal([['file', 'a.png']]);
+  });
+
+  it('of a variable keeps what was set', () => {
+    const set = (value: string | null): Change => ({ operation: 'set_variables', variables: { version: value } });
+    const merge = merged([set('2')], [set('3')]);
+    expect(only(merge)).to.deep.include({ kind: 'variable', path: 'version', base: '1', ours: '2', theirs: '3' });
+    expect(bench.read(getVariable(merge.content, 'version'))).to.equal('3');
+    expect(bench.read(getVariable(merged([set('2')], [set(null)]).content, 'version'))).to.equal('2');
+    expect(merged([set('2')], [set('2')]).conflicts).to.deep.equal([]);
+  });
+
+  it('of reusable content is about its title, its lines, or its being there', () => {
+    const set = (more: object): Change => ({ operation: 'update_reusable_content', reusableContent: idOf('note'), ...more });
+    expect(brief(merged([set({ title: 'A', document: bytes('a\n') })], [set({ title: 'B', document: bytes('b\n') })]))).to.deep.equal([['field', 'B', 'title'], ['content', 'B']]);
+    expect(brief(merged([set({ title: 'A' })], [{ operation: 'delete_reusable_content', reusableContent: idOf('note') }]))).to.deep.equal([['edit-delete', 'A']]);
+    expect(merged([set({ title: 'A' })], [set({ document: bytes('b\n') })]).conflicts).to.deep.equal([]);
+  });
+});
+
+describe('an open conflict', () => {
+  const cases: [name: string, ours: Change[], theirs: Change[], aside: Change[], answer: Change[]][] = [
+    ['of content', [update('api', { document: bytes('a\n') })], [update('api', { document: bytes('b\n') })], [update('api', { title: 'T' })], [update('api', { document: bytes('ab\n') })]],
+    ['of a field', [update('api', { title: 'a' })], [update('api', { title: 'b' })], [update('api', { icon: 'x' })], [update('api', { title: 'b' })]],
+    ['of a move', [update('api', { into: idOf('faq') })], [update('api', { into: idOf('use') })], [update('api', { title: 'T' })], [update('api', { into: idOf('use') })]],
+    ['of edit and deletion', [remove('api')], [update('api', { title: 'b' })], [update('faq', { title: 'T' })], [update('api', { title: 'b' })]],
+    ['of edit and deletion, by deleting', [remove('api')], [update('api', { title: 'b' })], [], [remove('api')]],
+    ['of a circle', [update('api', { into: idOf('faq') })], [update('faq', { into: idOf('api') })], [update('faq', { title: 'T' })], [update('faq', { into: null })]],
+    ['of an orphan', [remove('install')], [page('deep', { into: idOf('install') })], [update('deep', { title: 'T' })], [update('deep', { at: 0 })]],
+    ['of a slug', [page('m', { slug: 'new' })], [page('y', { slug: 'new' })], [update('y', { title: 'T' })], [update('y', { slug: 'newer' })]],
+    ['of order', [update('faq', { at: 0 })], [update('faq', { at: 1 })], [update('faq', { title: 'T' })], [update('faq', { at: 2 })]],
+    ['of a variable', [{ operation: 'set_variables', variables: { version: '2' } }], [{ operation: 'set_variables', variables: { version: '3' } }],
+      [{ operation: 'set_variables', variables: { other: '3' } }], [{ operation: 'set_variables', variables: { version: '3' } }]],
+    ['of anything, by reverting the page', [update('api', { title: 'a' })], [update('api', { title: 'b' })], [], [{ operation: 'revert_page', page: idOf('api'), to: base }]],
+  ];
+  for (const [name, ours, theirs, aside, answer] of cases) {
+    it(`${name} is resolved by a later edit of what it is about, and by no other`, () => {
+      const merge = merged(ours, theirs);
+      expect(merge.conflicts).to.have.length(1);
+      const still = bench.after(merge.content, ...aside);
+      expect(bench.read(openConflicts(still))).to.have.length(1);
+      const resolved = bench.after(still, ...answer);
+      expect(bench.read(openConflicts(resolved))).to.deep.equal([]);
+      expect(bench.merge(merge.main, merge.main, resolved).content).to.deep.equal(resolved);
+    });
+  }
+
+  it('of content stays open while its markers stand', () => {
+    const merge = merged([update('api', { document: bytes('a\n') })], [update('api', { document: bytes('b\n') })]);
+    const typo = bench.after(merge.content, update('api', { document: bytes(`${bench.textAt(merge.content, 'api')}more\n`) }));
+    expect(bench.read(openConflicts(typo))).to.have.length(1);
+  });
+
+  it('is over when both sides have given up what it is about', () => {
+    const blob = 'b'.repeat(64) as Hash;
+    const both: [ours: Change, theirs: Change, gone: Change][] = [
+      [{ operation: 'update_file', file: idOf('pic'), blob }, { operation: 'delete_file', file: idOf('pic') }, { operation: 'delete_file', file: idOf('pic') }],
+      [{ operation: 'update_reusable_content', reusableContent: idOf('note'), title: 'A' }, { operation: 'delete_reusable_content', reusableContent: idOf('note') }, { operation: 'delete_reusable_content', reusableContent: idOf('note') }],
+      [{ operation: 'set_variables', variables: { version: '2' } }, { operation: 'set_variables', variables: { version: null } }, { operation: 'set_variables', variables: { version: null } }],
+      [update('api', { title: 'A' }), remove('api'), remove('api')],
+    ];
+    for (const [ours, theirs, gone] of both) {
+      const merge = merged([ours], [theirs]);
+      expect(merge.conflicts).to.have.length(1);
+      const main = bench.after(merge.main, gone);
+      const again = bench.merge(merge.main, main, merge.content);
+      expect(again.conflicts).to.deep.equal([]);
+      expect(again.content).to.deep.equal(main);
+    }
+  });
+
+  it('stays open through further updates from the main content, and is told again', () => {
+    const first = merged([update('api', { title: 'a' })], [update('api', { title: 'b' })]);
+    const main = bench.after(first.main, update('faq', { title: 'F' }));
+    const second = bench.merge(first.main, main, first.content);
+    expect(brief(second)).to.deep.equal([['field', 'api', 'title']]);
+    const third = bench.merge(main, bench.after(main, update('api', { title: 'c' })), second.content);
+    expect(third.conflicts.map(({ base: b, ours, theirs }) => [b, ours, theirs])).to.deep.equal([['a', 'c', 'b']]);
+  });
+
+  it('of content follows the main content while it is open', () => {
+    const first = merged([update('api', { document: bytes('a\n') })], [update('api', { document: bytes('b\n') })]);
+    const main = bench.after(first.main, update('api', { document: bytes('c\n') }));
+    const second = bench.merge(first.main, main, first.content);
+    expect(brief(second)).to.deep.equal([['content', 'api']]);
+    expect(bench.textAt(second.content, 'api')).to.equal('<<<<<<< main\nc\n||||||| base\n# api\n=======\nb\n>>>>>>> change request\n');
+  });
+
+  it('of content may be joined by another one in the same document', () => {
+    const document = (one: string, two: string): Change => update('guides', { document: bytes(`# Guides\n\n${one}\n\n${two}\n`) });
+    const first = merged([document('a', 'two')], [document('b', 'two')]);
+    const marked = bench.textAt(first.content, 'guides');
+    const yours = bench.after(first.content, update('guides', { document: bytes(marked.replace('two', 'three')) }));
+    const second = bench.merge(first.main, bench.after(first.main, document('a', 'four')), yours);
+    expect(only(second).markers).to.deep.equal([7, 8]);
+    const half = bench.after(second.content, document('ab', `<<<<<<<< main\nfour\n||||||||\n========\nthree\n>>>>>>>> change request`));
+    expect(bench.read(openConflicts(half))).to.have.length(1);
+    expect(bench.read(openConflicts(bench.after(half, document('ab', 'five'))))).to.deep.equal([]);
+  });
+});

@@ -1,0 +1,72 @@
+import { expect } from 'chai';
+import fc from 'fast-check';
+import { revertBlocks, type BlockRange, type DocumentBlocks } from '../../../../../src/domain/content/text/revert-blocks.ts';
+
+/** Paragraphs as blocks, each named by its text and how often that came before; a line that begins with `>` holds a block for each of its words. */
+function blocksOf(text: string): BlockRange[] {
+  const seen = new Map<string, number>();
+  const keyOf = (part: string): string => {
+    const count = (seen.get(part) ?? 0) + 1;
+    seen.set(part, count);
+    return count === 1 ? part : `${part}#${count}`;
+  };
+  return [...text.matchAll(/[^\r\n]+/g)].flatMap(({ 0: line, index: start }) => {
+    const inner = line.startsWith('>') ? [...line.matchAll(/\w+/g)].map(({ 0: word, index }) => ({ key: keyOf(word), start: start + index, end: start + index + word.length })) : [];
+    return [{ key: keyOf(line), start, end: start + line.length }, ...inner];
+  });
+}
+const doc = (text: string): DocumentBlocks => ({ text, blocks: blocksOf(text) });
+const reverted = (present: string, base: string, ...keys: string[]): string => {
+  const { text, unknown } = revertBlocks(doc(present), doc(base), new Set(keys));
+  expect(unknown).to.deep.equal([]);
+  return text;
+};
+
+describe('reverting blocks', () => {
+  const base = 'one\n\ntwo\n\nthree\n\nfour\n';
+
+  it('takes a changed block back, named as it is or as it was, and leaves other changes alone', () => {
+    const present = 'one\n\nTWO\n\nthree\n\nFOUR\n';
+    expect(reverted(present, base, 'TWO')).to.equal('one\n\ntwo\n\nthree\n\nFOUR\n');
+    expect(reverted(present, base, 'two')).to.equal('one\n\ntwo\n\nthree\n\nFOUR\n');
+    expect(reverted(present, base, 'four')).to.equal('one\n\nTWO\n\nthree\n\nfour\n');
+    expect(reverted(present, base, 'TWO', 'FOUR')).to.equal(base);
+  });
+
+  it('takes an added block away and brings a removed one back, at the beginning, in the middle and at the end', () => {
+    expect(reverted('new\n\none\n\ntwo\n\nthree\n\nfour\n', base, 'new')).to.equal(base);
+    expect(reverted('one\n\ntwo\n\nnew\n\nthree\n\nfour\n', base, 'new')).to.equal(base);
+    expect(reverted('one\n\ntwo\n\nthree\n\nfour\n\nnew', base, 'new')).to.equal(base);
+    expect(reverted('two\n\nthree\n\nfour\n', base, 'one')).to.equal(base);
+    expect(reverted('one\n\nthree\n\nfour\n', base, 'two')).to.equal(base);
+    expect(reverted('one\n\ntwo\n\nthree', base, 'four')).to.equal(base);
+    expect(reverted('', base, 'one')).to.equal(base);
+    expect(reverted('one', '', 'one')).to.equal('');
+  });
+
+  it('takes a run of neighbouring changes back as one', () => {
+    expect(reverted('one\n\nA\n\nB\n\nfour\n', base, 'B')).to.equal(base);
+  });
+
+  it('takes the outermost block back for one inside it', () => {
+    expect(reverted('> a b\n\nX\n\nmore\n', '> a c\n\nX\n\nmore', 'b')).to.equal('> a c\n\nX\n\nmore\n');
+  });
+
+  it('changes nothing for a block that both have alike, and names keys that neither has', () => {
+    expect(reverted('one\n\nTWO\n\nthree\n\nfour\n', base, 'one')).to.equal('one\n\nTWO\n\nthree\n\nfour\n');
+    expect(revertBlocks(doc('one'), doc('two'), new Set(['x', 'one', 'y']))).to.deep.equal({ text: 'two', unknown: ['x', 'y'] });
+  });
+
+  it('keeps what stands between blocks that stay, byte for byte', () => {
+    expect(reverted('\ufeff\r\none\r\n\r\n\r\n\r\nTWO\r\n\r\nthree', '\none\n\ntwo\n\nthree', 'TWO')).to.equal('\ufeff\r\none\n\ntwo\n\nthree');
+  });
+
+  it('makes of any text the base when every block goes back, blank lines apart, and nothing else of it when none does', () => {
+    const text = fc.array(fc.constantFrom('a', 'b', 'c', 'd'), { maxLength: 8 }).map((words) => words.join('\n\n'));
+    fc.assert(fc.property(text, text, (present, old) => {
+      const keys = new Set([...blocksOf(present), ...blocksOf(old)].map(({ key }) => key));
+      expect(revertBlocks(doc(present), doc(old), keys).text).to.equal(old);
+      expect(revertBlocks(doc(present), doc(old), new Set()).text).to.equal(present);
+    }));
+  });
+});

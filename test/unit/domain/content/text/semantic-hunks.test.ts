@@ -1,0 +1,75 @@
+import { expect } from 'chai';
+import fc from 'fast-check';
+import { DocumentComparison, type Replaced } from '../../../../../src/domain/content/text/semantic-hunks.ts';
+
+interface Paragraph {
+  readonly object: 'block';
+  readonly key: string;
+  readonly text: string;
+}
+/** A block for each paragraph; keys count up, so that each that comes later has another one. */
+const paragraphs = (markdown: string): Paragraph[] => markdown.split(/\n\n+/).filter(Boolean).map((text, i) => ({ object: 'block', key: `k${i}`, text }));
+const compare = (before: string, after: string) => new DocumentComparison(paragraphs).of(before, after);
+
+/** What `before` becomes by the hunks. */
+function applied<T>(before: readonly T[], hunks: readonly Replaced<T>[]): T[] {
+  const result = [...before];
+  for (const { before: was, after: is } of [...hunks].reverse()) result.splice(was.at, was.items.length, ...is.items);
+  return result;
+}
+const lines = (text: string): string[] => text.match(/[^\n]*\n|[^\n]+$/g) ?? [];
+
+describe('how a document changed', () => {
+  it('is told by lines and by blocks', () => {
+    expect(compare('one\n\ntwo\n\nthree\n', 'one\n\nTWO\n\nnew\n\nthree\n')).to.deep.equal({
+      lines: [{ before: { at: 2, items: ['two\n'] }, after: { at: 2, items: ['TWO\n', '\n', 'new\n'] } }],
+      blocks: [{ before: { at: 1, items: [{ object: 'block', key: 'k1', text: 'two' }] }, after: { at: 1, items: [{ object: 'block', key: 'k1', text: 'TWO' }, { object: 'block', key: 'k2', text: 'new' }] } }],
+      truncated: false,
+    });
+    expect(compare('same\n', 'same\n')).to.deep.equal({ lines: [], blocks: [], truncated: false });
+  });
+
+  it('takes line endings, and the lack of the last one, for what they are', () => {
+    expect(compare('a\nb', 'a\nb\n').lines).to.deep.equal([{ before: { at: 1, items: ['b'] }, after: { at: 1, items: ['b\n'] } }]);
+    expect(compare('a\r\nb\n', 'a\nb\n').lines).to.deep.equal([{ before: { at: 0, items: ['a\r\n'] }, after: { at: 0, items: ['a\n'] } }]);
+    expect(compare('', 'a\n').lines).to.deep.equal([{ before: { at: 0, items: [] }, after: { at: 0, items: ['a\n'] } }]);
+  });
+
+  it('turns any text into any other, by lines and by blocks', () => {
+    const words = fc.array(fc.constantFrom('a', 'b', 'c', '\n', '\n\n', ' '), { maxLength: 40 }).map((parts) => parts.join(''));
+    fc.assert(fc.property(words, words, (before, after) => {
+      const hunks = compare(before, after);
+      expect(hunks.truncated).to.equal(false);
+      expect(applied(lines(before), hunks.lines).join('')).to.equal(after);
+      expect(applied(paragraphs(before), hunks.blocks).map(({ text }) => text)).to.deep.equal(paragraphs(after).map(({ text }) => text));
+    }), { numRuns: 300 });
+  });
+
+  it('leaves out what it has no room for, and says so', () => {
+    const MEGABYTE = 1024 * 1024;
+    const rewritten = compare('', `${'x'.repeat(MEGABYTE)}`);
+    expect(rewritten).to.deep.include({ blocks: [], truncated: true });
+    expect(rewritten.lines).to.have.lengthOf(1);
+    expect(compare('', 'x'.repeat(MEGABYTE + 1))).to.deep.equal({ lines: [], blocks: [], truncated: true });
+
+    const [long, longer] = ['a\n'.repeat(150_000), `${'a\n'.repeat(150_000)}b\n`];
+    expect(compare(long, longer)).to.deep.equal({ lines: [{ before: { at: 150_000, items: [] }, after: { at: 150_000, items: ['b\n'] } }], blocks: [], truncated: true });
+
+    const many = new DocumentComparison(paragraphs);
+    const text = 'x'.repeat(MEGABYTE - 1);
+    for (let compared = 0; compared < 4; compared++) {
+      expect(many.exhausted).to.equal(false);
+      many.of(text, `${text}xx`);
+    }
+    expect(many.exhausted).to.equal(true);
+    expect(many.of('a', 'b')).to.deep.equal({ lines: [], blocks: [], truncated: true });
+  });
+
+  it('takes its time in bounds for texts made to take long', () => {
+    const lines = (seed: number): string => Array.from({ length: 200_000 }, (_, i) => `${(i * seed) % 997}\n`).join('');
+    const comparison = new DocumentComparison(paragraphs);
+    const started = process.cpuUsage();
+    comparison.of(lines(31), lines(37));
+    expect(process.cpuUsage(started).user / 1e6).to.be.lessThan(10);
+  }).timeout(30_000);
+});
