@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { z } from 'zod';
+import { isNameServer } from './adapters/dns/resolver-name-records.ts';
 import { addressPolicy } from './adapters/fetch/address-policy.ts';
 import { SESSION_PREFIX } from './domain/users/api-token.ts';
 
@@ -28,6 +29,7 @@ const SETTINGS = {
   PORT: integer(0, 65_535).default(8080),
   PUBLIC_URL: httpUrl.optional(),
   TRUST_PROXY: integer(0, 10).default(0),
+  TRUST_FORWARDED_HOST: z.enum(['true', 'false']).default('false'),
   DATA_DIR: text.default('./data'),
   DATABASE_URL: z.string().regex(/^postgres(ql)?:\/\//, 'must be a postgresql:// URL').optional(),
   DATABASE_CONNECTIONS: integer(2, 200).default(10),
@@ -35,6 +37,7 @@ const SETTINGS = {
   ADMIN_TOKEN: z.string().min(20, 'must have at least 20 characters').max(512).regex(/^[\w.~+/=-]+$/, 'may hold letters, digits and -._~+/= only').refine((token) => !token.startsWith(SESSION_PREFIX), `must not begin with ${SESSION_PREFIX}`).optional(),
   SECRET_KEY: z.string().min(32, 'must have at least 32 characters').optional(),
   ALLOW_PRIVATE_NETWORKS: list().refine((networks) => networks.every(isNetwork), 'must be networks such as 10.0.0.0/8,fd00::/8').default([]),
+  DNS_SERVERS: list().refine((servers) => servers.every(isNameServer), 'must be addresses of name servers such as 192.0.2.1,[2001:db8::1]:53').default([]),
   GIT_PROTOCOLS: list().pipe(z.array(z.enum(['http', 'https', 'file'], 'may name http, https and file only'))).default(['http', 'https']),
   GIT_FILE_ROOTS: list(process.platform === 'win32' ? ';' : ':').default([]),
   BODY_LIMIT_BYTES: integer(1024, 1024 * MEGABYTE).default(MEGABYTE),
@@ -79,6 +82,8 @@ export interface Config {
   readonly publicUrl: string | undefined;
   /** How many proxies of ours stand before us: whose `X-Forwarded-For` is believed. */
   readonly trustProxy: number;
+  /** Whether those proxies say in `X-Forwarded-Host` which host was asked for. */
+  readonly trustForwardedHost: boolean;
   readonly dataDir: string;
   /** Unset: the embedded server. */
   readonly databaseUrl: string | undefined;
@@ -87,6 +92,8 @@ export interface Config {
   readonly adminToken: string | undefined;
   readonly secretKey: string | undefined;
   readonly allowPrivateNetworks: readonly string[];
+  /** Name servers that are asked for proofs of hostnames; none: those of this machine. */
+  readonly dnsServers: readonly string[];
   readonly gitProtocols: readonly ('http' | 'https' | 'file')[];
   readonly gitFileRoots: readonly string[];
   /** In bytes: bodies of requests, and one uploaded file. */
@@ -130,6 +137,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     port: s.PORT,
     publicUrl: s.PUBLIC_URL?.replace(/\/+$/, ''),
     trustProxy: s.TRUST_PROXY,
+    trustForwardedHost: s.TRUST_FORWARDED_HOST === 'true',
     dataDir: s.DATA_DIR,
     databaseUrl: s.DATABASE_URL,
     databaseConnections: s.DATABASE_CONNECTIONS,
@@ -137,6 +145,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     adminToken: s.ADMIN_TOKEN,
     secretKey: s.SECRET_KEY,
     allowPrivateNetworks: s.ALLOW_PRIVATE_NETWORKS,
+    dnsServers: s.DNS_SERVERS,
     gitProtocols: s.GIT_PROTOCOLS,
     gitFileRoots: s.GIT_FILE_ROOTS,
     limits: { body: s.BODY_LIMIT_BYTES, contentBody: s.CONTENT_BODY_LIMIT_BYTES, file: s.FILE_LIMIT_BYTES },

@@ -4,6 +4,7 @@ import { Container, ContainerModule } from 'inversify';
 import { MarkdownBlocks } from './adapters/block-documents/markdown-blocks.ts';
 import { knownSources } from './adapters/computed-pages/known-sources.ts';
 import { CachedContentStore } from './adapters/content-cache/cached-content-store.ts';
+import { ResolverNameRecords } from './adapters/dns/resolver-name-records.ts';
 import { UndiciGuardedFetch } from './adapters/fetch/undici-guarded-fetch.ts';
 import { ProgramGitRepositories } from './adapters/git/program-git-repositories.ts';
 import { gitPageSources } from './adapters/git-format/git-page-sources.ts';
@@ -17,7 +18,7 @@ import { pdfPages } from './adapters/http/pages/pdf.ts';
 import { referencePages } from './adapters/http/pages/reference.ts';
 import { samlPages } from './adapters/http/pages/saml.ts';
 import { FileSender } from './adapters/http/pages/send-file.ts';
-import { sitePages } from './adapters/http/pages/sites.ts';
+import { hostedSites, sitePages } from './adapters/http/pages/sites.ts';
 import { sessionCookie } from './adapters/http/pages/session-cookie.ts';
 import { accountPages } from './adapters/http/pages/web/account.ts';
 import { invitationPages } from './adapters/http/pages/web/invitations.ts';
@@ -67,6 +68,7 @@ import { memoryModule } from './composition/memory.ts';
 import { postgresqlModule } from './composition/postgresql.ts';
 import { Tokens } from './composition/tokens.ts';
 import type { Config } from './config.ts';
+import { SiteHomes } from './domain/sites/site-homes.ts';
 import type { BlobStore } from './ports/blob-store.ts';
 import type { Clock } from './ports/clock.ts';
 
@@ -150,11 +152,12 @@ const coreModule = ({ config, publicUrl, draining }: Surroundings, pdfFiles: Dis
       ],
       [Tokens.Queue, Tokens.Reads, Tokens.Metrics, Tokens.Services, Tokens.FileSender, Tokens.PublishedSites, Tokens.SiteRenderer, Tokens.PdfShelf, Tokens.UnitOfWork, Tokens.Application],
     );
+    bind(Tokens.Hosted).toResolvedValue((sites, renderer, sender) => hostedSites({ sites, renderer, sender }, new URL(publicUrl).hostname), [Tokens.PublishedSites, Tokens.SiteRenderer, Tokens.FileSender]);
     bind(Tokens.PdfShelf).toResolvedValue(({ blobs }) => new PdfShelf(new WorkerPdfRenderer({ entry: PRINTER }), pdfFiles, blobs), [Tokens.Services]);
     bind(Tokens.SiteRenderer).toConstantValue(new HtmlSiteRenderer());
     bind(Tokens.PublishedSites).toResolvedValue(
-      (reads, content, renderer, links) => new PublishedSites(reads.sitesOf, content, renderer, (basename) => links.site(basename, ''), cacheShares(config.contentCacheBytes).sites),
-      [Tokens.Reads, Tokens.Content, Tokens.SiteRenderer, Tokens.Links],
+      (reads, content, renderer) => new PublishedSites(reads.sitesOf, content, renderer, new SiteHomes(publicUrl), cacheShares(config.contentCacheBytes).sites),
+      [Tokens.Reads, Tokens.Content, Tokens.SiteRenderer],
     );
     bind(Tokens.FileSender).toResolvedValue(({ blobs, files }) => new FileSender(blobs, files), [Tokens.Services]);
     bind(Tokens.Metrics).toResolvedValue((queue, collector) => new Metrics(queue, collector), [Tokens.Queue, Tokens.Collector]);
@@ -192,6 +195,7 @@ const servicesModule = ({ config, publicUrl, secretKey, clock, passwordCost }: S
         gitFormat: new GitRepositoryFormat(slugify),
         webImport: new WebsiteImport(outside.web, slugify, new PageReader(PAGE_THREAD)),
         templates: new FolderTemplates(TEMPLATES),
+        names: new ResolverNameRecords(config.dnsServers),
       }),
       [Tokens.Content, Tokens.Attempts, Tokens.Collector],
     );

@@ -1,6 +1,7 @@
 import { importRepositoryJob } from './git-sync/import-repository.ts';
 import { sendInvitationJob } from './invitations/send-invitation.ts';
 import { collectUnneededJob } from './collection/collect-unneeded.ts';
+import { checkHostnameJob } from './sites/hostnames.ts';
 import type { Job } from './kernel/job.ts';
 import { projectBacklogJob } from './projections/project-backlog.ts';
 import { purgeSpaceJob } from './spaces/purge-space.ts';
@@ -10,5 +11,5 @@ import { sendPasswordLinkJob } from './sessions/passwords.ts';
 import { recordFailedSignInJob } from './sessions/record-sign-in.ts';
 
 /** Every job there is. */
-export const JOBS: readonly Job[] = [collectUnneededJob, importRepositoryJob, projectBacklogJob, purgeSpaceJob, forgetSpentMarksJob, removeUploadJob, sendInvitationJob, sendPasswordLinkJob, recordFailedSignInJob];
+export const JOBS: readonly Job[] = [checkHostnameJob, collectUnneededJob, importRepositoryJob, projectBacklogJob, purgeSpaceJob, forgetSpentMarksJob, removeUploadJob, sendInvitationJob, sendPasswordLinkJob, recordFailedSignInJob];
 export const JOB_NAMES: readonly string[] = JOBS.map(({ name }) => name);

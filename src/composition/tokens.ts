@@ -4,7 +4,7 @@ import type { JobRunner } from '../application/kernel/job-runner.ts';
 import type { Reads, Services } from '../application/kernel/services.ts';
 import type { Config } from '../config.ts';
 import type { Links } from '../adapters/http/kernel/links.ts';
-import type { Pages } from '../adapters/http/kernel/server.ts';
+import type { Hosted, Pages } from '../adapters/http/kernel/server.ts';
 import type { PdfShelf } from '../application/pdf/pdf-shelf.ts';
 import type { SessionCookie } from '../adapters/http/pages/session-cookie.ts';
 import type { FileSender } from '../adapters/http/pages/send-file.ts';
@@ -45,6 +45,7 @@ export const Tokens = {
   FileSender: token<FileSender>('FileSender'),
   PdfShelf: token<PdfShelf>('PdfShelf'),
   SessionCookie: token<SessionCookie>('SessionCookie'),
+  Hosted: token<Hosted>('Hosted'),
   Pages: token<readonly Pages[]>('Pages'),
   Welcome: token<WelcomeSource | undefined>('Welcome'),
   Metrics: token<Metrics>('Metrics'),

@@ -38,9 +38,14 @@ export interface PublishedSite {
   readonly groups: readonly SiteSectionGroupState[];
 }
 
+/** By what a site is come to: its basename, its hostname once that is proven, or its id. */
+export type SiteLocator = { readonly basename: string } | { readonly hostname: string } | { readonly id: Id };
+
 /** Reads of committed sites. */
 export interface SiteReads {
   list(organizationId: Id, filter: SiteFilter, page: PageRequest): Promise<Page<SiteFacts>>;
-  /** The site at this address, if it is published, whoever may read it; in one statement. */
-  published(basename: string): Promise<PublishedSite | undefined>;
+  /** The site that is come to by this, if it is published, whoever may read it; in one statement. */
+  published(by: SiteLocator): Promise<PublishedSite | undefined>;
+  /** Whether a hostname is proven to be a site's, published or not. */
+  isHostname(hostname: string): Promise<boolean>;
 }

@@ -33,7 +33,11 @@ export async function makeStates({ next, run }: Persistence): Promise<{ readonly
       id: spaceId, organizationId, state: 'failed', repoName: 'o/n', installationProvider: 'gitlab', url: 'https://example.com/o/n', treeUrl: TEXT, updatedAt: instant(13), eventAt: instant(14),
       lastOperation: { id: next(), kind: 'import', url: TEXT, ref: 'main', commit: null, revision: next(), startedAt: instant(15), finishedAt: null, pages: 3, files: 0, error: TEXT, report: [{ level: 'warning', code: 'X', path: TEXT, line: 7, message: TEXT, paths: ['b', 'a'] }] },
     },
-    sites: { id: siteId, organizationId, type: 'ultimate', title: TEXT, visibility: 'unlisted', basename: `docs-${siteId.toLowerCase()}`, published: true, createdAt: instant(16) },
+    sites: {
+      id: siteId, organizationId, type: 'ultimate', title: TEXT, visibility: 'unlisted', basename: `docs-${siteId.toLowerCase()}`, published: true, createdAt: instant(16),
+      hostname: `${siteId.toLowerCase()}.example.org`, servedHostname: `${siteId.toLowerCase()}.example.org`, proxy: 'example.org/docs', adaptiveContent: true, agentsContext: 'included',
+      hostnameClaim: { id: next(), since: instant(17), checkedAt: instant(18), finding: 'absent', missingSince: instant(18) },
+    },
     siteSections: { id: next(), organizationId, siteId, groupId: next(), title: TEXT, description: TEXT, icon: 'book', path: 'Guides', isDefault: true, condition: TEXT, rank: 2 },
     siteSectionGroups: { id: next(), organizationId, siteId, title: TEXT, icon: 'book', rank: 3 },
     siteSpaces: { id: next(), organizationId, siteId, spaceId, sectionId: null, path: 'Guide', isDefault: true, condition: TEXT, rank: 1 },

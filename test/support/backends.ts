@@ -65,6 +65,8 @@ export const testEnvironment = (more: Record<string, string> = {}): Record<strin
   GIT_PROTOCOLS: 'http,https,file',
   GIT_FILE_ROOTS: tmpdir(),
   DATABASE_CONNECTIONS: '8',
+  // Nobody answers there.
+  DNS_SERVERS: '127.0.0.1:1',
   ...more,
 });
 

@@ -94,6 +94,8 @@ export const LEAST_LEVELS: Readonly<Record<string, Least>> = {
   // Sites
   listSites: 'read',
   getSiteById: 'read',
+  getSiteHostname: 'read',
+  checkSiteHostname: 'create',
   getPublishedContentSite: 'read',
   listSiteSpaces: 'read',
   createSite: 'create',

@@ -14,10 +14,11 @@ export class TimeTravel {
     private readonly clock: { at: number },
   ) {}
 
-  static async start(backend: Backend): Promise<TimeTravel> {
+  /** @param more settings besides those of every test */
+  static async start(backend: Backend, more: Record<string, string> = {}): Promise<TimeTravel> {
     const clock = { at: Date.now() };
     const url = await backend.database();
-    const settings = readConfig(testEnvironment(url === undefined ? { PERSISTENCE: 'memory' } : { DATABASE_URL: url }));
+    const settings = readConfig(testEnvironment({ ...more, ...(url === undefined ? { PERSISTENCE: 'memory' } : { DATABASE_URL: url }) }));
     const instance = await startInstance(settings, { clock: { now: () => new Date(clock.at).toISOString() }, welcome: false, drainMs: 1_000, passwordCost: QUICK_PASSWORDS });
     atTheEnd(() => instance.stop());
     return new TimeTravel(instance, url, clock);

@@ -16,7 +16,7 @@ import { created, list, ok, present, removed, resource } from './kernel/reply.ts
 import { route } from './kernel/route.ts';
 import { SpaceResource } from './spaces.ts';
 
-const publishedAt = ({ site, root }: Pick<SiteSpaceView, 'site' | 'root'>, links: Links) => (isOpen(site) && root !== undefined ? { published: links.site(site.basename, ...root.split('/')) } : {});
+const publishedAt = ({ site, root }: Pick<SiteSpaceView, 'site' | 'root'>, links: Links) => (isOpen(site) && root !== undefined ? { published: links.site(site, root) } : {});
 
 export const SiteSpaceResource = resource(
   'SiteSpace',

@@ -3,22 +3,22 @@ import { getPublishedContentSite, type PublishedProfile } from '../../applicatio
 import type { SiteView } from '../../application/sites/site-views.ts';
 import { createSite, deleteSite, getSiteById, listSites, publishSite, unpublishSite, updateSite } from '../../application/sites/sites.ts';
 import { allows, type Permission } from '../../domain/access/policy.ts';
-import { defaultCustomization } from '../../domain/sites/customization.ts';
-import { MAX_NAME_LENGTH } from '../../domain/sites/site-names.ts';
+import { MAX_ADDRESS_LENGTH, MAX_NAME_LENGTH } from '../../domain/sites/site-names.ts';
 import { MAX_SITE_SPACES } from '../../domain/sites/site-structure.ts';
-import { isOpen, SITE_TYPES, SITE_VISIBILITIES } from '../../domain/sites/site.ts';
+import { AGENTS_CONTEXTS, isOpen, SITE_TYPES, SITE_VISIBILITIES } from '../../domain/sites/site.ts';
 import { idField, idParam, instant, uri } from './fields.ts';
 import { flag, many } from './kernel/input.ts';
-import { created, list, ok, removed, resource } from './kernel/reply.ts';
+import { created, list, ok, present, removed, resource } from './kernel/reply.ts';
 import { route } from './kernel/route.ts';
 import { customization } from './site-customization.ts';
 import { SiteSectionResource, SiteSpaceResource } from './site-structure.ts';
 
 const siteType = z.enum(SITE_TYPES);
 const visibility = z.enum(SITE_VISIBILITIES);
+const agentsContext = z.enum(AGENTS_CONTEXTS);
 
 /** What published sites do; the list grows with them. */
-const FEATURES = ['sites-public-visibility', 'sites-unlisted-visibility', 'sites-multivariant-site', 'sites-seo'] as const;
+const FEATURES = ['sites-public-visibility', 'sites-unlisted-visibility', 'sites-sections', 'sites-multivariant-site', 'sites-seo', 'sites-custom-domain', 'sites-custom-subdirectory'] as const;
 
 export const SiteResource = resource(
   'Site',
@@ -27,20 +27,23 @@ export const SiteResource = resource(
     id: z.string(),
     type: siteType,
     title: z.string(),
+    hostname: z.string().optional().meta({ description: 'The hostname that is claimed for it; readers find it there once that is proven (`…/hostname`).' }),
     basename: z.string().optional(),
     visibility,
     published: z.boolean(),
     siteSpaces: z.number().int(),
     createdAt: instant,
-    agentsContext: z.enum(['excluded', 'included']),
+    adaptiveContent: z.object({ enabled: z.boolean() }).optional(),
+    agentsContext,
     features: z.array(z.object({ id: z.enum(FEATURES), plan: siteType, frozen: z.boolean() })),
     urls: z.object({ location: uri, app: uri, published: uri.optional() }),
     permissions: z.object({ view: z.boolean(), edit: z.boolean(), admin: z.boolean() }),
   }),
   ({ state, siteSpaces, level }: SiteView, links) => {
     const may = (permission: Permission) => allows(permission, { level, member: true, operator: false });
-    const { id, organizationId, type, title, basename, published, createdAt } = state;
+    const { id, organizationId, type, title, hostname, basename, proxy, published, createdAt } = state;
     return {
+      ...present({ hostname, proxy: proxy === null ? null : { origin: proxy, target: links.proxyTarget(state) } }),
       object: 'site' as const,
       id,
       type,
@@ -50,13 +53,13 @@ export const SiteResource = resource(
       published,
       siteSpaces,
       createdAt,
-      // No agent of this instance reads sites.
-      agentsContext: 'excluded' as const,
+      adaptiveContent: { enabled: state.adaptiveContent },
+      agentsContext: state.agentsContext,
       features: FEATURES.map((feature) => ({ id: feature, plan: type, frozen: false })),
       urls: {
         location: links.api('orgs', organizationId, 'sites', id),
         app: links.app('orgs', organizationId, 'sites', id),
-        ...(isOpen(state) && { published: links.site(basename, '') }),
+        ...(isOpen(state) && { published: links.site(state) }),
       },
       permissions: { view: may('sites:view'), edit: may('sites:manage'), admin: may('sites:manage') },
     };
@@ -103,7 +106,18 @@ const newSite = z.object({
   visibility: visibility.optional(),
   spaces: z.union([z.array(idField).max(MAX_SITE_SPACES), z.enum(['sample', 'empty'])]).optional(),
 });
-const siteChange = z.object({ title: title.optional(), visibility: visibility.optional(), basename: name.optional(), defaultSiteSpace: idField.optional(), defaultSiteSection: idField.optional() });
+const address = z.string().max(MAX_ADDRESS_LENGTH).nullable().optional();
+const siteChange = z.object({
+  title: title.optional(),
+  visibility: visibility.optional(),
+  basename: name.optional(),
+  hostname: address.meta({ description: 'Extension: the hostname at which readers are to find the site; null gives it up.' }),
+  proxy: address.meta({ description: 'Host and path under which another server shows the site, such as `example.org/docs`; null removes it.' }),
+  adaptiveContent: z.object({ enabled: z.boolean() }).optional(),
+  agentsContext: agentsContext.optional(),
+  defaultSiteSpace: idField.optional(),
+  defaultSiteSection: idField.optional(),
+});
 const filters = { space: z.string().min(1).max(100).optional(), title: z.string().max(128).optional(), published: flag().optional(), type: many(siteType).optional() };
 
 const SITE = '/v1/orgs/:organizationId/sites/:siteId';

@@ -18,6 +18,7 @@ import type { Ids } from '../../ports/ids.ts';
 import type { LinkReads } from '../../ports/links.ts';
 import type { LibraryReads } from '../../ports/library-reads.ts';
 import type { Mailer } from '../../ports/mailer.ts';
+import type { NameRecords } from '../../ports/name-records.ts';
 import type { OneTimeCodes } from '../../ports/one-time-codes.ts';
 import type { Passwords } from '../../ports/passwords.ts';
 import type { MemberReads } from '../../ports/member-reads.ts';
@@ -88,6 +89,7 @@ export interface Services {
   readonly files: FileInspector;
   readonly slugify: Slugify;
   readonly web: GuardedFetch;
+  readonly names: NameRecords;
   readonly webImport: WebImport;
   readonly templates: Templates;
   readonly git: GitRepositories;

@@ -24,6 +24,8 @@ export const RULES = {
   /** Addresses that one person invites; mails that one address gets. */
   invite: { atOnce: 500, every: 2 * MINUTE },
   invited: { atOnce: 10, every: 60 * MINUTE },
+  /** Questions to name servers about the hostname of one site. */
+  hostname: { atOnce: 20, every: MINUTE },
 } as const satisfies Record<string, AttemptRule>;
 export type RuleName = keyof typeof RULES;
 

@@ -5,6 +5,7 @@ import { Site, type SiteChange, type SiteType, type SiteVisibility } from '../..
 import type { PageRequest } from '../../ports/repository.ts';
 import type { Work } from '../../ports/unit-of-work.ts';
 import { command, query, type CommandContext } from '../kernel/use-case.ts';
+import { claimHostname } from './hostnames.ts';
 import { deleteStructure, loadStructure, lockSite, saveStructure } from './load-structure.ts';
 import { newSpaceFor } from './new-space.ts';
 import { requirePublishable, visibleSpaces, type SiteView } from './site-views.ts';
@@ -114,11 +115,19 @@ async function changeSite(context: CommandContext<Scope>, { organizationId, site
   return { state: site.snapshot(), siteSpaces: structure.shown().length, level: at.level };
 }
 
+/** Besides what the site itself changes: its defaults, and the hostname that it claims. */
+export interface SiteUpdate extends Omit<SiteChange, 'adaptiveContent'> {
+  readonly adaptiveContent?: { readonly enabled: boolean };
+  readonly hostname?: string | null;
+  readonly defaultSiteSpace?: Id;
+  readonly defaultSiteSection?: Id;
+}
+
 export const updateSite = command({
   name: 'updateSiteById',
   requires: 'sites:manage',
-  within: inOrganization as (input: OfSite & { body: SiteChange & { defaultSiteSpace?: Id; defaultSiteSection?: Id } }) => Scope,
-  run: (context, { body: { defaultSiteSpace, defaultSiteSection, ...body }, ...input }) =>
+  within: inOrganization as (input: OfSite & { body: SiteUpdate }) => Scope,
+  run: (context, { body: { defaultSiteSpace, defaultSiteSection, hostname, adaptiveContent, ...body }, ...input }) =>
     changeSite(context, input, async (site, structure) => {
       const seen = await seenStructure(context, site.snapshot(), structure);
       if (defaultSiteSection !== undefined) structure.makeSectionDefault(requireSection(seen, defaultSiteSection).section.id);
@@ -126,7 +135,8 @@ export const updateSite = command({
         requireSiteSpace(seen, defaultSiteSpace);
         structure.makeSiteDefault(defaultSiteSpace);
       }
-      site.change(body);
+      site.change({ ...body, ...(adaptiveContent !== undefined && { adaptiveContent: adaptiveContent.enabled }) });
+      if (hostname !== undefined) await claimHostname(context, site, hostname);
     }),
 });
 

@@ -3,7 +3,9 @@ export const MAX_NAME_LENGTH = 100;
 
 const BASENAME = /^[a-z0-9](?:[a-z0-9._-]*[a-z0-9])?$/;
 const PATH = /^[A-Za-z0-9](?:[A-Za-z0-9._~-]*)$/;
-/** What a site answers itself; everything else that is its own lies under `~quire/`, which no path can be. */
+/** Where a site keeps what is its own; no page path and no space's path begins so. */
+export const OWN = '~quire';
+/** What a site answers itself, besides what lies under `OWN`. */
 const RESERVED: ReadonlySet<string> = new Set(['robots.txt', 'sitemap.xml']);
 
 /** Why a text cannot be a site's basename, or undefined when it can: one segment of a URL, the same in every spelling. */
@@ -18,6 +20,18 @@ export function sitePathProblem(text: string): string | undefined {
   if (!PATH.test(text)) return 'must begin with a letter or digit and may hold letters, digits and . _ ~ - only';
   return RESERVED.has(text.toLowerCase()) ? 'is reserved' : undefined;
 }
+
+/** Contract: SiteHostname and SiteProxyOrigin have at most 512 characters. */
+export const MAX_ADDRESS_LENGTH = 512;
+
+const HOSTNAME = /^([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?[.]){2,}[a-z0-9][a-z0-9-]{0,61}[a-z0-9]$/;
+const PROXY = /^([\w-]+\.)*[\w-]+\.[a-zA-Z]{2,}(\/[\w-]+)+$/;
+
+/** Why a text cannot be a site's hostname, or undefined when it can. */
+export const hostnameProblem = (text: string): string | undefined => (text.length <= MAX_ADDRESS_LENGTH && HOSTNAME.test(text) ? undefined : 'must be a hostname of at least three labels, such as docs.example.org');
+
+/** Why a text cannot be where a site is shown behind another server, or undefined when it can. */
+export const proxyProblem = (text: string): string | undefined => (text.length <= MAX_ADDRESS_LENGTH && PROXY.test(text) ? undefined : 'must be a host and a path, such as example.org/docs');
 
 /** `name`, `name-1`, `name-2`, …, within the length. @param n from 0 */
 export function numberedName(name: string, n: number): string {

@@ -1,9 +1,13 @@
+import { SiteHomes, type SitePlace } from '../../../domain/sites/site-homes.ts';
+
 /** Makes the URLs that resources carry, always from the configured public origin, never from the request. */
 export class Links {
   readonly #origin: string;
+  readonly #homes: SiteHomes;
 
   constructor(publicUrl: string) {
     this.#origin = publicUrl.replace(/\/+$/, '');
+    this.#homes = new SiteHomes(publicUrl);
   }
   /** An address of this API: `api('spaces', id)` is `…/v1/spaces/{id}`. */
   api(...segments: readonly (string | number)[]): string {
@@ -13,9 +17,13 @@ export class Links {
   app(...segments: readonly (string | number)[]): string {
     return this.#join('app', segments);
   }
-  /** A published site, or a page of it. */
-  site(basename: string, ...segments: readonly string[]): string {
-    return this.#join('sites', [basename, ...segments]);
+  /** A published site, or a path within it. */
+  site(site: SitePlace, path = ''): string {
+    return this.#homes.published(site) + path.split('/').map(encodeURIComponent).join('/');
+  }
+  /** Where a server gets a site that shows it among its own pages. */
+  proxyTarget(site: Pick<SitePlace, 'id'>): string {
+    return this.#homes.proxyTarget(site);
   }
   /** The page by which whoever has an invite link comes in. */
   join(organizationId: string, inviteId: string): string {

@@ -9,6 +9,7 @@ import { bind, type Binding } from './bind.ts';
 import { TooManyAttempts } from '../../../domain/kernel/errors.ts';
 import { clientAddress } from './client-address.ts';
 import { describeError, errorBody } from './errors.ts';
+import { requestHost } from './request-host.ts';
 import { partsOf, type Route } from './route.ts';
 
 /** Handlers beside the API: health, reference, published sites. They answer errors as they see fit. */
@@ -19,13 +20,22 @@ export interface Pages {
   readonly handle: (ctx: Koa.Context) => Promise<void> | void;
 }
 
+/** What is served at hostnames of its own: everything there, and nothing else. */
+export interface Hosted {
+  isHosted(hostname: string): Promise<boolean>;
+  handle(ctx: Koa.Context, hostname: string): Promise<void>;
+}
+
 export interface ServerOptions extends Binding {
   readonly routes: readonly Route[];
   /** The secret of the session that a browser has, for our own pages alone. */
   readonly sessionOf: (ctx: Koa.Context) => string | undefined;
   readonly pages: readonly Pages[];
+  readonly hosted: Hosted;
   /** How many proxies of ours every request passes. */
   readonly proxies: number;
+  /** Whether those say in `X-Forwarded-Host` which host was asked for. */
+  readonly forwardedHost: boolean;
   readonly log: Logger;
   readonly observe: (request: { readonly operation: string; readonly status: number; readonly seconds: number }) => void;
   /** Whether the server is going down: every answer then closes its connection. */
@@ -35,7 +45,7 @@ export interface ServerOptions extends Binding {
 const REQUEST_ID = /^[\w.:-]{1,128}$/;
 
 /** The Koa application: everything around the route table. */
-export function createServer({ routes, sessionOf, pages, proxies, log, observe, draining, ...binding }: ServerOptions): Koa {
+export function createServer({ routes, sessionOf, pages, hosted, proxies, forwardedHost, log, observe, draining, ...binding }: ServerOptions): Koa {
   const app = new Koa();
   // Errors are answered below; what gets here is a connection that broke while being written to.
   app.on('error', (error: NodeJS.ErrnoException) => log.debug({ code: error.code }, 'connection error'));
@@ -70,6 +80,7 @@ export function createServer({ routes, sessionOf, pages, proxies, log, observe, 
   });
   app.use(openToBrowsers);
   app.use(compressed);
+  app.use(atHostnames(hosted, forwardedHost ? proxies : 0));
   app.use(readBySession(routes, { ...binding, secretOf: sessionOf }));
   app.use(async (ctx, next) => {
     const page = ctx.path.startsWith(API) ? undefined : pages.find(({ path }) => (typeof path === 'string' ? ctx.path === path : path.test(ctx.path)));
@@ -96,6 +107,15 @@ export function createServer({ routes, sessionOf, pages, proxies, log, observe, 
     }
   });
   return app;
+}
+
+function atHostnames(hosted: Hosted, proxies: number): Koa.Middleware {
+  return async (ctx, next) => {
+    const hostname = requestHost(ctx.req.headers, proxies);
+    if (!(await hosted.isHosted(hostname))) return next();
+    ctx.state.operation = 'page';
+    return forBrowsers(ctx, async () => hosted.handle(ctx as unknown as Koa.Context, hostname));
+  };
 }
 
 const BY_SESSION = '/app/~';

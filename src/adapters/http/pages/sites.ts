@@ -2,12 +2,14 @@ import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import type Koa from 'koa';
 import type { PublishedSites, ReadyPage, SiteAnswer } from '../../../application/sites/reader/published-sites.ts';
+import { hostnameProblem } from '../../../domain/sites/site-names.ts';
+import type { SiteLocator } from '../../../ports/site-reads.ts';
 import type { SiteRenderer } from '../../../ports/site-renderer.ts';
-import type { Pages } from '../kernel/server.ts';
+import type { Hosted, Pages } from '../kernel/server.ts';
 import type { FileSender } from './send-file.ts';
 
 export interface SitePagesOptions {
-  readonly sites: Pick<PublishedSites, 'read'>;
+  readonly sites: Pick<PublishedSites, 'read' | 'isHostname'>;
   readonly renderer: Pick<SiteRenderer, 'stylesheet'>;
   readonly sender: FileSender;
 }
@@ -25,33 +27,41 @@ const PUBLIC = 'public, max-age=60';
 /** Asked for anew each time; an unchanged page costs an empty answer. */
 const PRIVATE = 'private, no-cache';
 
-/** Published sites. A site that is unknown, not published, or not for everybody is the same 404 as any other. */
-export function sitePages({ sites, renderer, sender }: SitePagesOptions): readonly Pages[] {
-  return [
-    {
-      path: /^\/sites(?:\/|$)/,
-      async handle(ctx) {
-        if (ctx.method !== 'GET' && ctx.method !== 'HEAD') {
-          ctx.set('Allow', 'GET, HEAD');
-          ctx.set('Cache-Control', 'no-store');
-          ctx.status = 405;
-          ctx.type = 'text/plain';
-          ctx.body = `The method ${ctx.method} is not allowed here.\n`;
-          return;
-        }
-        const [basename, ...segments] = segmentsOf(ctx.path) ?? [];
-        const slash = segments.at(-1) === '';
-        if (slash) segments.pop();
-        const reading = basename ? await sites.read({ basename, segments, slash }) : undefined;
-        if (reading === undefined) return noSite(ctx);
-        const { isPublic, answer } = reading;
-        // A query changes nothing of what a site answers, but it may be what someone else's cache was told to keep.
-        const caching = isPublic ? PUBLIC : PRIVATE;
-        await send(ctx, answer, caching, { renderer, sender });
-        if (!isPublic) ctx.set('X-Robots-Tag', 'noindex');
-      },
-    },
-  ];
+/** Published sites by their basenames, and by their ids for servers that show them among their own pages. */
+export const sitePages = (options: SitePagesOptions): readonly Pages[] => [
+  { path: /^\/sites(?:\/|$)/, handle: (ctx) => answer(ctx, options, 2, (basename) => ({ basename })) },
+  { path: /^\/proxied(?:\/|$)/, handle: (ctx) => answer(ctx, options, 2, (id) => ({ id })) },
+];
+
+/** Published sites at their own hostnames, where nothing else is. @param own the hostname of the instance itself, which is no site's */
+export const hostedSites = (options: SitePagesOptions, own: string): Hosted => ({
+  isHosted: async (hostname) => hostname !== own && hostnameProblem(hostname) === undefined && options.sites.isHostname(hostname),
+  handle: (ctx, hostname) => answer(ctx, options, 0, () => ({ hostname })),
+});
+
+/**
+ * Answers as the site does that is meant; one that is unknown, not published, or not for everybody is the same 404 as any other.
+ * @param at which segment of the path names the site; those after it are within the site
+ */
+async function answer(ctx: Koa.Context, { sites, renderer, sender }: SitePagesOptions, at: number, by: (name: string) => SiteLocator): Promise<void> {
+  if (ctx.method !== 'GET' && ctx.method !== 'HEAD') {
+    ctx.set('Allow', 'GET, HEAD');
+    ctx.set('Cache-Control', 'no-store');
+    ctx.status = 405;
+    ctx.type = 'text/plain';
+    ctx.body = `The method ${ctx.method} is not allowed here.\n`;
+    return;
+  }
+  const [name, ...segments] = segmentsOf(ctx.path)?.slice(at) ?? [];
+  const slash = segments.at(-1) === '';
+  if (slash) segments.pop();
+  const reading = name === undefined || (at > 0 && name === '') ? undefined : await sites.read({ by: by(name), segments, slash });
+  if (reading === undefined) return noSite(ctx);
+  const { isPublic, answer } = reading;
+  // A query changes nothing of what a site answers, but it may be what someone else's cache was told to keep.
+  const caching = isPublic ? PUBLIC : PRIVATE;
+  await send(ctx, answer, caching, { renderer, sender });
+  if (!isPublic) ctx.set('X-Robots-Tag', 'noindex');
 }
 
 async function send(ctx: Koa.Context, answer: SiteAnswer, caching: string, { renderer, sender }: Omit<SitePagesOptions, 'sites'>): Promise<void> {
@@ -118,11 +128,11 @@ function noSite(ctx: Koa.Context): void {
   ctx.body = NOT_FOUND;
 }
 
-/** What is behind `/sites/`, segment by segment; undefined for a path that no address of ours has. */
+/** A path segment by segment, the first being empty; undefined for one that no address of ours has. */
 function segmentsOf(path: string): string[] | undefined {
   try {
-    const segments = path.split('/').slice(2).map(decodeURIComponent);
-    const isOdd = segments.some((segment, i) => /[/\\\u0000-\u001f\u007f]/.test(segment) || segment === '.' || segment === '..' || (segment === '' && i < segments.length - 1));
+    const segments = path.split('/').map(decodeURIComponent);
+    const isOdd = segments.some((segment, i) => /[/\\\u0000-\u001f\u007f]/.test(segment) || segment === '.' || segment === '..' || (segment === '' && i > 0 && i < segments.length - 1));
     return isOdd ? undefined : segments;
   } catch {
     return undefined;

@@ -1,5 +1,5 @@
 import type { Page, PageRequest } from '../../../ports/repository.ts';
-import type { PublishedSite, SiteFacts, SiteFilter, SiteReads } from '../../../ports/site-reads.ts';
+import type { PublishedSite, SiteFacts, SiteFilter, SiteLocator, SiteReads } from '../../../ports/site-reads.ts';
 import type { SiteSpaceState } from '../../../domain/sites/site-space.ts';
 import type { SiteState } from '../../../domain/sites/site.ts';
 import { pageOf } from '../page.ts';
@@ -23,8 +23,9 @@ export class MemorySiteReads implements SiteReads {
     return structuredClone({ items: items.map((state) => ({ state, siteSpaces: this.#present(state).length })), ...page });
   }
 
-  async published(basename: string): Promise<PublishedSite | undefined> {
-    const site = this.store.all('sites').find((state) => state.basename === basename && state.published);
+  async published(by: SiteLocator): Promise<PublishedSite | undefined> {
+    const isMeant = (state: SiteState): boolean => ('id' in by ? state.id === by.id : 'basename' in by ? state.basename === by.basename : state.servedHostname === by.hostname);
+    const site = this.store.all('sites').find((state) => state.published && isMeant(state));
     if (site === undefined) return undefined;
     const spaces = this.#present(site).map((siteSpace) => ({
       siteSpace,
@@ -33,6 +34,10 @@ export class MemorySiteReads implements SiteReads {
     }));
     const ofSite = ({ siteId }: { readonly siteId: string }): boolean => siteId === site.id;
     return structuredClone({ site, spaces, sections: this.store.all('siteSections').filter(ofSite), groups: this.store.all('siteSectionGroups').filter(ofSite) });
+  }
+
+  async isHostname(hostname: string): Promise<boolean> {
+    return this.store.all('sites').some((site) => site.servedHostname === hostname);
   }
 
   #present({ id, organizationId }: SiteState): SiteSpaceState[] {

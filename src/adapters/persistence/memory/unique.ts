@@ -26,7 +26,10 @@ const RULES: Partial<Record<TableName, readonly { readonly fields: readonly stri
     { fields: ['changeRequestId', 'userId'], message: 'the user is asked for a review already' },
     { fields: ['changeRequestId', 'teamId'], message: 'the team is asked for a review already' },
   ],
-  sites: [{ fields: ['basename'], message: 'the basename is taken' }],
+  sites: [
+    { fields: ['basename'], message: 'the basename is taken' },
+    { fields: ['servedHostname'], message: 'the hostname is taken' },
+  ],
   siteSections: [{ fields: ['siteId', 'path'], message: 'the path is taken by another section of the site' }],
   siteSpaces: [
     { fields: ['siteId', 'sectionId', 'path'], together: true, message: 'the path is taken by another space of the site' },

@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import type { Page, PageRequest } from '../../../ports/repository.ts';
-import type { PublishedSite, SiteFacts, SiteFilter, SiteReads } from '../../../ports/site-reads.ts';
+import type { PublishedSite, SiteFacts, SiteFilter, SiteLocator, SiteReads } from '../../../ports/site-reads.ts';
 import { pageOf } from '../page.ts';
 import { rows, statement } from './sql.ts';
 import { selectList, stateFrom } from './state-mapping.ts';
@@ -15,14 +15,16 @@ const allOf = (table: Table<any, any>): string =>
 /** The spaces of site `t` that are there: neither deleted nor gone to another organization. */
 const PRESENT = `site_spaces p JOIN spaces s ON s.id = p.space_id AND s.organization_id = t.organization_id AND s.deleted_at IS NULL`;
 
-const PUBLISHED = statement(
+const publishedBy = (column: string) => statement(
   `SELECT ${selectList(sites, 't', 'site.')}, f.*, g.*
    FROM sites t CROSS JOIN LATERAL (SELECT ${allOf(siteSections)} AS sections, ${allOf(siteSectionGroups)} AS groups) g LEFT JOIN LATERAL (
      SELECT ${selectList(siteSpaces, 'p', 'part.')}, s.title AS "spaceTitle", encode(b.content, 'hex') AS content
      FROM ${PRESENT} JOIN branches b ON b.id = s.id WHERE p.site_id = t.id
    ) f ON true
-   WHERE t.basename = $1 AND t.published ORDER BY f."part.id"`,
+   WHERE t.${column} = $1 AND t.published ORDER BY f."part.id"`,
 );
+const PUBLISHED = { basename: publishedBy('basename'), hostname: publishedBy('served_hostname'), id: publishedBy('id') };
+const IS_HOSTNAME = statement('SELECT EXISTS (SELECT 1 FROM sites WHERE served_hostname = $1) AS found');
 
 export class PgSiteReads implements SiteReads {
   constructor(private readonly pool: pg.Pool) {}
@@ -42,10 +44,15 @@ export class PgSiteReads implements SiteReads {
     return pageOf(found.map((row) => ({ state: stateFrom(sites, row), siteSpaces: row.siteSpaces })), page.limit, total!.count, ({ state }) => state.id);
   }
 
-  async published(basename: string): Promise<PublishedSite | undefined> {
-    const found = await rows(this.pool, PUBLISHED, [basename]);
+  async published(by: SiteLocator): Promise<PublishedSite | undefined> {
+    const [[column, value]] = Object.entries(by) as [[keyof typeof PUBLISHED, string]];
+    const found = await rows(this.pool, PUBLISHED[column], [value]);
     if (found.length === 0) return undefined;
     const spaces = found.filter((row) => row.content !== null).map((row) => ({ siteSpace: stateFrom(siteSpaces, row, 'part.'), title: row.spaceTitle, content: row.content }));
     return { site: stateFrom(sites, found[0], 'site.'), spaces, sections: found[0]!.sections, groups: found[0]!.groups };
+  }
+
+  async isHostname(hostname: string): Promise<boolean> {
+    return (await rows<{ found: boolean }>(this.pool, IS_HOSTNAME, [hostname]))[0]!.found;
   }
 }

@@ -107,6 +107,7 @@ export const TABLES: { readonly [K in keyof Aggregates]: Table<Aggregates[K][0],
   }),
   sites: table('sites', Site, {
     organizationId: 'text', type: 'text', title: 'text', visibility: 'text', basename: 'text', published: 'boolean', createdAt: 'instant',
+    hostname: 'text', hostnameClaim: 'json', servedHostname: 'text', proxy: 'text', adaptiveContent: 'boolean', agentsContext: 'text',
   }),
   siteSections: table('site_sections', SiteSection, {
     organizationId: 'text', siteId: 'text', groupId: 'text', title: 'text', description: 'text', icon: 'text', path: 'text', isDefault: 'boolean', condition: 'text', rank: 'int',
@@ -153,6 +154,7 @@ export const UNIQUE: Readonly<Record<string, string>> = {
   review_requests_team_unique: 'the team is asked for a review already',
   git_syncs_pkey: 'the space is importing already; see git/info',
   sites_basename_unique: 'the basename is taken',
+  sites_hostname_unique: 'the hostname is taken',
   site_sections_path_unique: 'the path is taken by another section of the site',
   site_spaces_path_unique: 'the path is taken by another space of the site',
   site_spaces_space_unique: 'the space is a part of the site already',

@@ -5,6 +5,7 @@ import { MAX_INCLUDE_DEPTH } from '../../../domain/documents/evaluate-markdown.t
 import type { Id } from '../../../domain/kernel/id.ts';
 import { formOf, targetKey } from '../../../domain/links/link-target.ts';
 import { writtenLinks } from '../../../domain/links/written-links.ts';
+import type { SiteHomes } from '../../../domain/sites/site-homes.ts';
 import { isOpen } from '../../../domain/sites/site.ts';
 import type { SiteReads } from '../../../ports/site-reads.ts';
 import { decodeText, includedContents } from '../../content/included-contents.ts';
@@ -72,7 +73,7 @@ export class OtherSpaces {
   constructor(
     private readonly sites: SiteReads,
     private readonly library: ContentLibrary,
-    private readonly homeOf: (basename: string) => string,
+    private readonly homes: Pick<SiteHomes, 'published'>,
   ) {}
 
   /** The addresses of those places that readers may see, by their names. */
@@ -94,10 +95,10 @@ export class OtherSpaces {
     const { items } = await this.sites.list(organizationId, { spaceId: space, published: true }, { limit: MAX_SITES });
     // What everybody finds does not tell the address of what is not to be found.
     const open = items.map(({ state }) => state).filter((state) => isOpen(state) && (state.visibility === 'public' || visibility !== 'public'));
-    for (const { basename } of open.sort((a, b) => Number(b.visibility === 'public') - Number(a.visibility === 'public'))) {
-      const published = await this.sites.published(basename);
+    for (const { id } of open.sort((a, b) => Number(b.visibility === 'public') - Number(a.visibility === 'public'))) {
+      const published = await this.sites.published({ id });
       const variant = published && isOpen(published.site) ? variantOf(siteMap(published), space) : undefined;
-      if (variant !== undefined) return { address: new SiteAddress(this.homeOf(basename)), variant, isHere: false };
+      if (variant !== undefined) return { address: new SiteAddress(this.homes.published(published!.site)), variant, isHere: false };
     }
     return undefined;
   }

@@ -1,14 +1,16 @@
 import { digestOf } from '../../../domain/content/objects/hash.ts';
 import type { OutlineEntry } from '../../../domain/sites/space-outline.ts';
-import { isOpen } from '../../../domain/sites/site.ts';
+import type { SiteHomes } from '../../../domain/sites/site-homes.ts';
+import { OWN } from '../../../domain/sites/site-names.ts';
+import { isOpen, type SiteState } from '../../../domain/sites/site.ts';
 import type { ContentStore } from '../../../ports/content-store.ts';
-import type { SiteReads } from '../../../ports/site-reads.ts';
+import type { SiteLocator, SiteReads } from '../../../ports/site-reads.ts';
 import type { PageView, RenderedPage, SiteRenderer } from '../../../ports/site-renderer.ts';
 import { BoundedCache } from './bounded-cache.ts';
 import { ContentLibrary } from './content-library.ts';
 import { Navigation } from './navigation.ts';
 import { frameOf, pageView, type SpaceOnSite } from './page-view.ts';
-import { OWN, SiteAddress } from './site-address.ts';
+import { SiteAddress } from './site-address.ts';
 import { OtherSpaces, placesNamed, type OtherPlace } from './other-spaces.ts';
 import { placeIn, siteMap, spelledOut, type SiteMap, type Variant } from './site-map.ts';
 import { robotsText, sitemapXml } from './robots.ts';
@@ -36,7 +38,8 @@ export interface SiteReading {
 }
 
 export interface SiteRequest {
-  readonly basename: string;
+  /** By its id: for the server that shows it among its own pages. */
+  readonly by: SiteLocator;
   /** The path below the site, decoded; empty for the site itself. */
   readonly segments: readonly string[];
   /** Whether the path ended in a slash. */
@@ -55,24 +58,34 @@ export class PublishedSites {
     private readonly sites: SiteReads,
     private readonly store: ContentStore,
     private readonly renderer: SiteRenderer,
-    /** The absolute URL of a site, with a slash at the end. */
-    private readonly homeOf: (basename: string) => string,
+    private readonly homes: SiteHomes,
     /** Memory for what is kept of sites. */
     maxBytes: number,
   ) {
     this.#library = new ContentLibrary(store, (maxBytes * 3) / 4);
     this.#pages = new BoundedCache((maxBytes * 7) / 32, (page) => 500 + 2 * (page?.html.length ?? 0));
     this.#named = new BoundedCache(maxBytes / 32, (places) => 300 + 200 * places.length);
-    this.#otherSpaces = new OtherSpaces(sites, this.#library, homeOf);
+    this.#otherSpaces = new OtherSpaces(sites, this.#library, homes);
   }
 
   /** Undefined for a site that is unknown, not published, or asks for more than to be known: all alike. */
-  async read({ basename, segments, slash }: SiteRequest): Promise<SiteReading | undefined> {
-    const published = await this.sites.published(basename);
-    if (published === undefined || !isOpen(published.site)) return undefined;
-    const map = siteMap(published);
-    const address = new SiteAddress(this.homeOf(basename));
+  async read({ by, segments, slash }: SiteRequest): Promise<SiteReading | undefined> {
+    const published = await this.sites.published(by);
+    const here = published && this.#homeFor(published.site, by);
+    if (published === undefined || here === undefined || !isOpen(published.site)) return undefined;
+    const map = siteMap(published, here);
+    const address = new SiteAddress(here, this.homes.published(published.site));
     return { isPublic: map.site.visibility === 'public', answer: await this.#answer(map, address, segments, slash) };
+  }
+
+  /** Whether a hostname is a site's, published or not. */
+  isHostname(hostname: string): Promise<boolean> {
+    return this.sites.isHostname(hostname);
+  }
+
+  /** Under which address the reader has the site; undefined for one that is no proxy's. */
+  #homeFor(site: SiteState, by: SiteLocator): string | undefined {
+    return 'id' in by ? this.homes.proxied(site) : 'hostname' in by ? this.homes.hosted(site) : this.homes.own(site);
   }
 
   async #answer(map: SiteMap, address: SiteAddress, segments: readonly string[], slash: boolean): Promise<SiteAnswer> {

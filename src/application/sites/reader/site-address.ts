@@ -1,7 +1,5 @@
 import type { Id } from '../../../domain/kernel/id.ts';
-
-/** Where a site keeps what is its own; no page path and no space's path begins so. */
-export const OWN = '~quire';
+import { OWN } from '../../../domain/sites/site-names.ts';
 
 /** What a segment of an address never holds here, however it is encoded. */
 const NO_SEGMENT = /[/\\\u0000-\u001f\u007f]/g;
@@ -10,14 +8,20 @@ const MAX_NAME = 150;
 
 const encoded = (path: string): string => path.toWellFormed().split('/').map(encodeURIComponent).join('/');
 
-/** Makes the addresses within one site, always from the configured public URL. */
+/** Makes the addresses within one site, always from what is configured. */
 export class SiteAddress {
   /** Path of the site, with a slash at the end. */
   readonly basePath: string;
 
-  /** @param home absolute URL of the site, with a slash at the end */
-  constructor(readonly home: string) {
-    this.basePath = new URL(home).pathname;
+  /**
+   * @param here absolute URL under which the reader has the site, with a slash at the end
+   * @param home the site's one true address, where that is another one
+   */
+  constructor(
+    here: string,
+    readonly home = here,
+  ) {
+    this.basePath = new URL(here).pathname;
   }
 
   /** Path of a page. @param root path of its space within the site, empty for the default @param page its path in the space, empty for the home page */
@@ -33,7 +37,7 @@ export class SiteAddress {
   permalink(siteSpaceId: Id, pageId: Id): string {
     return `${this.basePath}${OWN}/pages/${siteSpaceId}/${pageId}`;
   }
-  /** Absolute URL of a path of this site. */
+  /** The one true URL of a path of this site. */
   absolute(path: string): string {
     return this.home + path.slice(this.basePath.length);
   }

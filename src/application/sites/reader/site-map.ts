@@ -38,8 +38,11 @@ export interface SiteMap {
   readonly version: string;
 }
 
-/** What has a condition is left out: nobody here can tell for whom it holds. The first stands in for a default that is not there. */
-export function siteMap({ site, spaces, sections, groups }: PublishedSite): SiteMap {
+/**
+ * What has a condition is left out: nobody here can tell for whom it holds. The first stands in for a default that is not there.
+ * @param here under which address the reader has it
+ */
+export function siteMap({ site, spaces, sections, groups }: PublishedSite, here = ''): SiteMap {
   const published = new Map(spaces.map((one) => [one.siteSpace.id, one]));
   const view = new SiteStructure(site, {
     siteSpaces: spaces.map(({ siteSpace }) => SiteSpace.restore(siteSpace)),
@@ -60,8 +63,8 @@ export function siteMap({ site, spaces, sections, groups }: PublishedSite): Site
     const first = variants.filter(({ siteSpace }) => siteSpace.sectionId === id).sort((a, b) => Number(b.siteSpace.isDefault) - Number(a.siteSpace.isDefault))[0];
     return first === undefined ? [] : [{ id, title, root: first.root }];
   });
-  const { id, title, basename, visibility } = site;
-  const version = digestOf(JSON.stringify([id, title, basename, visibility, shown, variants.map(({ siteSpace, title: name, root }) => [siteSpace.id, siteSpace.sectionId, name, root])]));
+  const { id, title, basename, servedHostname, proxy, visibility } = site;
+  const version = digestOf(JSON.stringify([id, title, here, basename, servedHostname, proxy, visibility, shown, variants.map(({ siteSpace, title: name, root }) => [siteSpace.id, siteSpace.sectionId, name, root])]));
   return { site, variants, main: variants.find(({ root }) => root === ''), sections: shown, version };
 }
 

@@ -1,0 +1,121 @@
+import { Conflict, Invalid, NotFound } from '../../domain/kernel/errors.ts';
+import type { Id } from '../../domain/kernel/id.ts';
+import { hostnameRecord, hostnameState, nextCheck, type HostnameClaim, type HostnameFinding, type HostnameState } from '../../domain/sites/hostname-claim.ts';
+import type { Site, SiteState } from '../../domain/sites/site.ts';
+import type { JobOrder } from '../../ports/jobs.ts';
+import type { NameRecords } from '../../ports/name-records.ts';
+import type { Finders, Work } from '../../ports/unit-of-work.ts';
+import { job } from '../kernel/job.ts';
+import { command, query, type CommandContext } from '../kernel/use-case.ts';
+import { requireTries } from '../sessions/limits.ts';
+import { inOrganization, type OfSite, type Scope } from './change-structure.ts';
+
+/** How far the hostname of a site is proven, and what proves it. */
+export interface HostnameView {
+  readonly hostname: string;
+  readonly state: HostnameState;
+  readonly record: { readonly name: string; readonly value: string };
+  readonly claim: HostnameClaim;
+}
+
+type Claimed = SiteState & { readonly hostname: string; readonly hostnameClaim: HostnameClaim };
+const isClaimed = (state: SiteState): state is Claimed => state.hostname !== null && state.hostnameClaim !== null;
+
+/** @throws NotFound for a site without a hostname */
+function viewOf(state: SiteState): HostnameView {
+  if (!isClaimed(state)) throw new NotFound('hostname');
+  const { hostname, hostnameClaim: claim, servedHostname } = state;
+  return { hostname, state: hostnameState(claim, servedHostname !== null), record: hostnameRecord(hostname, claim), claim };
+}
+
+export const getSiteHostname = query({
+  name: 'getSiteHostname',
+  requires: 'sites:view',
+  within: inOrganization as (input: OfSite) => Scope,
+  run: async ({ read }, { organizationId, siteId }): Promise<HostnameView> => viewOf((await read.sites.get({ id: siteId, organizationId })).snapshot()),
+});
+
+/** Asks name servers now. @throws NotFound for a site without a hostname, Conflict when another site has proven the name, TooManyAttempts */
+export const checkSiteHostname = command({
+  name: 'checkSiteHostname',
+  requires: 'sites:manage',
+  within: inOrganization as (input: OfSite) => Scope,
+  async prepare({ read, names, attempts, now }, { organizationId, siteId }): Promise<Checked> {
+    const state = (await read.sites.get({ id: siteId, organizationId })).snapshot();
+    if (!isClaimed(state)) throw new NotFound('hostname');
+    await requireTries(attempts, [['hostname', siteId]], now);
+    return { claimId: state.hostnameClaim.id, finding: await findingOf(names, state) };
+  },
+  async run({ work, now }, { organizationId, siteId }, { claimId, finding }): Promise<HostnameView> {
+    const site = await work.sites.get({ id: siteId, organizationId });
+    const state = site.snapshot();
+    if (finding === 'found' && isClaimed(state)) await requireFree(work, state.hostname, siteId);
+    await record(work, site, claimId, finding, now);
+    return viewOf(site.snapshot());
+  },
+});
+
+interface Checked {
+  readonly claimId: Id;
+  readonly finding: HostnameFinding;
+}
+
+async function findingOf(names: NameRecords, { hostname, hostnameClaim }: Claimed): Promise<HostnameFinding> {
+  const { name, value } = hostnameRecord(hostname, hostnameClaim);
+  const texts = await names.texts(name);
+  return texts === undefined ? 'unreachable' : texts.includes(value) ? 'found' : 'absent';
+}
+
+const holderOf = (from: Pick<Finders, 'sites'>, hostname: string): Promise<Site | undefined> => from.sites.find({ servedHostname: hostname });
+
+async function requireFree(from: Pick<Finders, 'sites'>, hostname: string, siteId: Id): Promise<void> {
+  const holder = await holderOf(from, hostname);
+  if (holder !== undefined && holder.id !== siteId) throw new Conflict('the hostname is taken');
+}
+
+/** Stores what was learnt, and when it is to be asked again. */
+async function record(work: Work, site: Site, claimId: Id, finding: HostnameFinding, now: string): Promise<void> {
+  site.hostnameChecked(claimId, finding, now);
+  await work.sites.save(site);
+  const order = nextCheckOf(site.snapshot(), now);
+  if (order !== undefined) await work.jobs.enqueue(order);
+}
+
+function nextCheckOf(state: SiteState, now: string): JobOrder | undefined {
+  if (!isClaimed(state)) return undefined;
+  const { id, organizationId, hostnameClaim: claim, servedHostname } = state;
+  const notBefore = nextCheck(claim, servedHostname !== null, now);
+  return notBefore === undefined ? undefined : { name: checkHostnameJob.name, payload: { organizationId, siteId: id, claimId: claim.id }, key: `hostname ${claim.id}`, notBefore, maxAttempts: MAX_ATTEMPTS };
+}
+
+/** Tried for days. */
+const MAX_ATTEMPTS = 25;
+
+/**
+ * Claims a hostname for a site, or gives up the one it has (null). A claim keeps nobody else from proving theirs.
+ * @throws Invalid for a name that is none, or the instance's own, Conflict when another site has proven it
+ */
+export async function claimHostname({ work, ids, publicUrl, now }: CommandContext<Scope>, site: Site, hostname: string | null): Promise<void> {
+  if (hostname === new URL(publicUrl).hostname) throw Invalid.field('hostname', 'is the one of this instance itself');
+  const before = site.snapshot().hostname;
+  site.claimHostname(hostname, ids.random(), now);
+  if (hostname === null || hostname === before) return;
+  await requireFree(work, hostname, site.id);
+  await work.jobs.enqueue(nextCheckOf(site.snapshot(), now)!);
+}
+
+/** Looks again whether a claim is proven, and comes again as long as that is of use. */
+export const checkHostnameJob = job<{ readonly organizationId: Id; readonly siteId: Id; readonly claimId: Id }>({
+  name: 'check-hostname',
+  async run({ read, names, transact, clock }, { organizationId, siteId, claimId }) {
+    const state = (await read.sites.find({ id: siteId, organizationId }))?.snapshot();
+    if (state === undefined || !isClaimed(state) || state.hostnameClaim.id !== claimId) return;
+    const found = await findingOf(names, state);
+    await transact({ organizationId, spaceId: null }, async (work) => {
+      const site = await work.sites.find({ id: siteId, organizationId });
+      if (site === undefined) return;
+      const holder = found === 'found' ? await holderOf(work, state.hostname) : undefined;
+      await record(work, site, claimId, holder === undefined || holder.id === siteId ? found : 'taken', clock.now());
+    });
+  },
+});
