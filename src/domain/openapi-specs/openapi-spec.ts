@@ -1,0 +1,132 @@
+import { Aggregate, type State } from '../kernel/aggregate.ts';
+import type { Id } from '../kernel/id.ts';
+
+/** What a specification is called in addresses (specification: slug). */
+export const SPEC_SLUG = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
+export const MAX_SPEC_SLUG = 100;
+/** Specifications of one organization. */
+export const MOST_SPECS = 100;
+/** Versions that are kept of one specification; the oldest go first. */
+export const MOST_VERSIONS = 100;
+
+export const SPEC_VISIBILITIES = ['private', 'public'] as const;
+export type SpecVisibility = (typeof SPEC_VISIBILITIES)[number];
+
+/** Waiting to be read or to be tried again; being read; read, or given up. */
+export const PROCESSING_STATES = ['pending', 'progress', 'complete'] as const;
+export type ProcessingState = (typeof PROCESSING_STATES)[number];
+
+export const PROCESS_ERROR_CODES = ['FETCH_TIMEOUT', 'FETCH_ERROR', 'PARSE_ERROR'] as const;
+export type ProcessErrorCode = (typeof PROCESS_ERROR_CODES)[number];
+
+/** Why the last version is not what the source says now. */
+export interface ProcessError {
+  readonly code: ProcessErrorCode;
+  /** In words for whoever looks after the specification. */
+  readonly message: string;
+}
+
+/** Where the document comes from: an address, or the hash of the text that was given. */
+export type SpecSource = { readonly url: string } | { readonly text: string };
+
+export interface OpenAPISpecState extends State {
+  readonly organizationId: Id;
+  readonly slug: string;
+  /** Null where the text itself was given. */
+  readonly sourceURL: string | null;
+  /** Hash of the text that was given; null where it is fetched. */
+  readonly sourceText: string | null;
+  readonly visibility: SpecVisibility;
+  readonly processingState: ProcessingState;
+  /** Names what is or was read last: what comes of an earlier reading is not taken any more. */
+  readonly run: Id;
+  readonly lastVersion: Id | null;
+  readonly lastProcessedAt: string | null;
+  readonly lastProcessErrorCode: ProcessErrorCode | null;
+  readonly lastProcessErrorMessage: string | null;
+  readonly createdAt: string;
+  readonly updatedAt: string;
+}
+
+const MAX_MESSAGE = 1_000;
+
+const stateOf = (source: SpecSource): Pick<OpenAPISpecState, 'sourceURL' | 'sourceText'> =>
+  'url' in source ? { sourceURL: source.url, sourceText: null } : { sourceURL: null, sourceText: source.text };
+
+/** What the audit log says of a source: a text is only known to have been given. */
+const told = (source: SpecSource): Readonly<Record<string, unknown>> => ('url' in source ? { url: source.url } : { text: 'given' });
+
+/** An OpenAPI specification of an organization, read from its source again and again; each state of it is a version. */
+export class OpenAPISpec extends Aggregate<OpenAPISpecState> {
+  static readonly kind = 'OpenAPI specification';
+  static restore = (state: OpenAPISpecState) => new OpenAPISpec(state);
+
+  /** @param run the first reading, which has to follow */
+  static add(of: { id: Id; organizationId: Id; slug: string; source: SpecSource; run: Id; at: string }): OpenAPISpec {
+    const { source, at, ...rest } = of;
+    const spec = new OpenAPISpec({
+      ...rest,
+      ...stateOf(source),
+      visibility: 'private',
+      processingState: 'pending',
+      lastVersion: null,
+      lastProcessedAt: null,
+      lastProcessErrorCode: null,
+      lastProcessErrorMessage: null,
+      createdAt: at,
+      updatedAt: at,
+    });
+    spec.record('openapi-spec.created', { slug: of.slug, ...told(source) });
+    return spec;
+  }
+
+  /** From now on it is read from there; a reading has to follow. */
+  readFrom(source: SpecSource, run: Id, at: string): void {
+    this.become({ ...stateOf(source), processingState: 'pending', run, updatedAt: at }, 'openapi-spec.source-changed', told(source));
+  }
+
+  /** Its source is read again, because somebody asked for it. */
+  refresh(run: Id, at: string): void {
+    this.become({ processingState: 'pending', run, updatedAt: at }, 'openapi-spec.refreshed');
+  }
+
+  /** Its source is read again, because it is time. */
+  follow(run: Id): void {
+    this.keep({ processingState: 'pending', run });
+  }
+
+  show(visibility: SpecVisibility, at: string): void {
+    if (visibility !== this.state.visibility) this.become({ visibility, updatedAt: at }, 'openapi-spec.visibility-changed', { visibility });
+  }
+
+  /** Whether this is the reading that counts, and still has to come to an end. */
+  awaits(run: Id): boolean {
+    return this.state.run === run && this.state.processingState !== 'complete';
+  }
+
+  begin(): void {
+    this.keep({ processingState: 'progress' });
+  }
+
+  /** It could not be had, and will be tried again. */
+  retryLater({ code, message }: ProcessError): void {
+    this.keep({ processingState: 'pending', lastProcessErrorCode: code, lastProcessErrorMessage: message.slice(0, MAX_MESSAGE) });
+  }
+
+  /** It was given up; the last version stays. */
+  fail({ code, message }: ProcessError, at: string): void {
+    const failed = { processingState: 'complete', lastProcessedAt: at, lastProcessErrorCode: code, lastProcessErrorMessage: message.slice(0, MAX_MESSAGE) } as const;
+    this.become(failed, 'openapi-spec.failed', { code });
+  }
+
+  /** It was read; `version` is what it says, which may be the one that there was. */
+  read(version: Id, at: string): void {
+    const isNew = version !== this.state.lastVersion;
+    this.keep({ processingState: 'complete', lastVersion: version, lastProcessedAt: at, lastProcessErrorCode: null, lastProcessErrorMessage: null, ...(isNew && { updatedAt: at }) });
+    if (isNew) this.record('openapi-spec.version-added', { version });
+  }
+
+  remove(): void {
+    this.record('openapi-spec.deleted', { slug: this.state.slug });
+  }
+}
