@@ -1,5 +1,22 @@
+import { Invalid } from '../../domain/kernel/errors.ts';
+
 /** The key of a list that is ordered by any text, then by id. */
 export const sortedKey = (by: string, id: string): string => JSON.stringify([by, id]);
 
-/** What such a list goes on after. */
-export const afterSorted = (key: string | undefined): readonly [by: string, id: string] | undefined => (key === undefined ? undefined : JSON.parse(key));
+/** What such a list goes on after; `Invalid` for a key that was given out while the list was in another order. */
+export function afterSorted(key: string | undefined): readonly [by: string, id: string] | undefined {
+  if (key === undefined) return undefined;
+  const parts = parsed(key);
+  if (!Array.isArray(parts) || parts.length !== 2 || !parts.every((part) => typeof part === 'string')) {
+    throw Invalid.field('page', 'is of an order that this list no longer has: begin again with the first page');
+  }
+  return [parts[0], parts[1]];
+}
+
+function parsed(key: string): unknown {
+  try {
+    return JSON.parse(key);
+  } catch {
+    return undefined;
+  }
+}
