@@ -117,6 +117,21 @@ onEveryBackend('transfers between organizations', (backend) => {
     must(await transfer(`spaces/${space.id}`, { organization: theirs.organizationId }, { api: apiOf(ours.instance, confined) }), 200);
   });
 
+  it('are in the audit log of both organizations, for the collection and each space in it', async () => {
+    const outer = await newCollection(ours, 'outer');
+    const [inside, alone] = [await ours.space({ parent: outer.id }), await ours.space()];
+    const log = async (world: World): Promise<any[]> => {
+      const events = async (kind: string) => must(await world.admin.api.get(`/v1/orgs/${world.organizationId}/audit-events?action=${kind}.transferred`), 200).items;
+      return [...(await events('collection')), ...(await events('space'))].map(({ action, target, actor, payload }: any) => ({ action, target, actor: actor.id, payload }));
+    };
+    const [one, all] = [await transfer(`spaces/${alone.id}`, { organization: theirs.organizationId }), await transfer(`collections/${outer.id}`, { organization: theirs.organizationId })];
+    for (const answer of [one, all]) must(answer, 200);
+    const told = (type: string, { id }: { id: string }) => ({ action: `${type}.transferred`, target: { type, id }, actor: owner.userId, payload: { from: ours.organizationId, to: theirs.organizationId } });
+    for (const world of [ours, theirs]) expect(await log(world)).to.have.deep.members([told('collection', outer), told('space', inside), told('space', alone)]);
+    must(await transfer(`spaces/${alone.id}`, { organization: theirs.organizationId, parent: outer.id }), 200);
+    expect(await log(theirs), 'what stays in its organization is moved').to.have.length(3);
+  });
+
   it('keep a space off the sites of the organization that it left, until it returns', async () => {
     const [space, other] = [await ours.space(), await ours.space()];
     const site = must(await owner.api.post(`/v1/orgs/${ours.organizationId}/sites`, { title: 'Site', spaces: [space.id, other.id] }), 201);

@@ -53,10 +53,12 @@ export class Collection extends Aggregate<CollectionState> {
   deleted(): void {
     this.record('collection.deleted', { title: this.state.title });
   }
-  /** Becomes another organization's; what is inside has to follow. */
+  /** Becomes another organization's; what is inside has to follow. The logs of both say so. */
   transfer(to: { readonly organizationId: Id; readonly parentId: Id | null; readonly rank: string }, at: string): void {
     const { organizationId: from } = this.state;
-    this.become({ ...to, updatedAt: at }, 'collection.transferred', { from, to: to.organizationId });
+    const ways = { from, to: to.organizationId };
+    this.become({ ...to, updatedAt: at }, 'collection.transferred', ways);
+    this.record('collection.transferred', ways, from);
   }
   /** Makes room for another one. */
   giveWay(rank: string): void {

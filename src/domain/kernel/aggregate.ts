@@ -10,6 +10,8 @@ export interface DomainEvent {
   readonly type: string;
   readonly of: Id;
   readonly data?: Readonly<Record<string, unknown>>;
+  /** In whose log it is, where that is not the organization of what it happened to. */
+  readonly organizationId?: Id;
 }
 
 /** A consistency boundary: immutable state inside, named transitions outside. */
@@ -45,8 +47,8 @@ export abstract class Aggregate<S extends State> {
   protected keep(change: Partial<S>): void {
     this.#state = { ...this.#state, ...change };
   }
-  protected record(type: string, data?: DomainEvent['data']): void {
-    this.#events.push(data === undefined ? { type, of: this.id } : { type, of: this.id, data });
+  protected record(type: string, data?: DomainEvent['data'], organizationId?: Id): void {
+    this.#events.push({ type, of: this.id, ...(data !== undefined && { data }), ...(organizationId !== undefined && { organizationId }) });
   }
 }
 

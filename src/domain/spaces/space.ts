@@ -97,10 +97,12 @@ export class Space extends Aggregate<SpaceState> {
     this.keep({ defaultLevel: statedOr(this.state.defaultLevel, of.defaultLevel) });
     this.move(to, at);
   }
-  /** Becomes another organization's with everything in it. */
+  /** Becomes another organization's with everything in it; the logs of both say so. */
   transfer(to: { readonly organizationId: Id; readonly parentId: Id | null; readonly rank: string }, at: string): void {
     const { organizationId: from, visibility } = this.state;
-    this.become({ ...to, visibility: visibilityIn(to.parentId, visibility), updatedAt: at }, 'space.transferred', { from, to: to.organizationId });
+    const ways = { from, to: to.organizationId };
+    this.become({ ...to, visibility: visibilityIn(to.parentId, visibility), updatedAt: at }, 'space.transferred', ways);
+    this.record('space.transferred', ways, from);
   }
   /** Makes room for another one. */
   giveWay(rank: string): void {
