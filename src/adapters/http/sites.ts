@@ -3,6 +3,7 @@ import { getPublishedContentSite, type PublishedProfile } from '../../applicatio
 import type { SiteView } from '../../application/sites/site-views.ts';
 import { createSite, deleteSite, getSiteById, listSites, publishSite, unpublishSite, updateSite } from '../../application/sites/sites.ts';
 import { allows, type Permission } from '../../domain/access/policy.ts';
+import { defaultCustomization } from '../../domain/sites/customization.ts';
 import { MAX_ADDRESS_LENGTH, MAX_NAME_LENGTH } from '../../domain/sites/site-names.ts';
 import { MAX_SITE_SPACES } from '../../domain/sites/site-structure.ts';
 import { AGENTS_CONTEXTS, isOpen, SITE_TYPES, SITE_VISIBILITIES } from '../../domain/sites/site.ts';
