@@ -1,9 +1,10 @@
 import { Invalid } from '../../domain/kernel/errors.ts';
 import { FetchFailed, FetchRefused, type FetchedResource } from '../../ports/guarded-fetch.ts';
+import { Unreadable } from '../endable-thread.ts';
 import type { Downloads } from './downloads.ts';
 import { USER_AGENT } from './limits.ts';
 import { pageKey, Scope, webAddress } from './page-address.ts';
-import { Unreadable, type PageReader } from './page-reader.ts';
+import type { PageReader } from './page-reader.ts';
 import type { PageText } from './page/read-page.ts';
 import { Robots } from './robots.ts';
 import { readSitemap } from './sitemap.ts';

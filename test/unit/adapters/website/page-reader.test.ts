@@ -1,5 +1,6 @@
 import { expect } from 'chai';
-import { PageReader, Unreadable } from '../../../../src/adapters/website/page-reader.ts';
+import { Unreadable } from '../../../../src/adapters/endable-thread.ts';
+import { PageReader } from '../../../../src/adapters/website/page-reader.ts';
 
 const THREAD = new URL('../../../../src/adapters/website/page/page-thread.ts', import.meta.url);
 const request = (html: string) => ({ format: 'html' as const, bytes: Buffer.from(html), contentType: 'text/html', url: 'https://example.com/', mark: 'q-', maxLinks: 10 });
