@@ -12,6 +12,9 @@ import type { Organization, OrganizationState } from '../domain/organizations/or
 import type { ReviewRequest, ReviewRequestState } from '../domain/reviews/review-request.ts';
 import type { Review, ReviewState } from '../domain/reviews/review.ts';
 import type { Credential, CredentialState } from '../domain/sessions/credential.ts';
+import type { AdaptiveSchema, AdaptiveSchemaState } from '../domain/sites/adaptive-schema.ts';
+import type { PublishingAuth, PublishingAuthState } from '../domain/sites/publishing-auth.ts';
+import type { ShareLink, ShareLinkState } from '../domain/sites/share-link.ts';
 import type { Site, SiteState } from '../domain/sites/site.ts';
 import type { SiteSectionGroup, SiteSectionGroupState } from '../domain/sites/site-section-group.ts';
 import type { SiteSection, SiteSectionState } from '../domain/sites/site-section.ts';
@@ -56,6 +59,9 @@ export interface Aggregates {
   siteSections: [SiteSection, SiteSectionState];
   siteSectionGroups: [SiteSectionGroup, SiteSectionGroupState];
   siteSpaces: [SiteSpace, SiteSpaceState];
+  siteShareLinks: [ShareLink, ShareLinkState];
+  sitePublishingAuths: [PublishingAuth, PublishingAuthState];
+  siteAdaptiveSchemas: [AdaptiveSchema, AdaptiveSchemaState];
   comments: [Comment, CommentState];
   commentReplies: [CommentReply, CommentReplyState];
   samlProviders: [SamlProvider, SamlProviderState];

@@ -41,6 +41,9 @@ export async function makeStates({ next, run }: Persistence): Promise<{ readonly
     siteSections: { id: next(), organizationId, siteId, groupId: next(), title: TEXT, description: TEXT, icon: 'book', path: 'Guides', isDefault: true, condition: TEXT, rank: 2 },
     siteSectionGroups: { id: next(), organizationId, siteId, title: TEXT, icon: 'book', rank: 3 },
     siteSpaces: { id: next(), organizationId, siteId, spaceId, sectionId: null, path: 'Guide', isDefault: true, condition: TEXT, rank: 1 },
+    siteShareLinks: { id: next(), organizationId, siteId, name: TEXT, active: false, keyHash: next(), sealedKey: TEXT, createdAt: instant(19) },
+    sitePublishingAuths: { id: siteId, organizationId, fallbackURL: 'https://example.com/login', keyNumber: 7, oldKeyUntil: instant(20) },
+    siteAdaptiveSchemas: { id: siteId, organizationId, jsonSchema: { type: 'object', properties: { plan: { type: 'string', enum: [TEXT], description: TEXT } }, additionalProperties: false }, updatedAt: instant(21) },
     comments: {
       id: commentId, spaceId, changeRequestId, reviewId: next(), revisionId: next(), pageId: next(), status: 'resolved', resolvedAt: instant(17), resolvedBy: userId, replies: 3, postedBy: userId, postedAt: instant(18), editedAt: instant(19), body: TEXT,
       page: { title: TEXT, emoji: '\u{1F4D8}', createdAt: instant(20), updatedAt: instant(21), path: 'a/b', document: 'd'.repeat(64) as Hash, node: { id: 'k1', preview: TEXT } },

@@ -42,6 +42,11 @@ const GOING_WITH: Partial<Record<TableName, readonly { readonly table: TableName
     { table: 'organizationKeys', field: 'organizationId' },
     { table: 'invites', field: 'organizationId' },
   ],
+  sites: [
+    { table: 'siteShareLinks', field: 'siteId' },
+    { table: 'sitePublishingAuths', field: 'id' },
+    { table: 'siteAdaptiveSchemas', field: 'id' },
+  ],
   samlProviders: [{ table: 'samlIdentities', field: 'providerId' }],
   comments: [{ table: 'commentReplies', field: 'commentId' }],
 };

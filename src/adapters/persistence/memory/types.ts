@@ -12,6 +12,9 @@ import { Organization } from '../../../domain/organizations/organization.ts';
 import { ReviewRequest } from '../../../domain/reviews/review-request.ts';
 import { Review } from '../../../domain/reviews/review.ts';
 import { Credential } from '../../../domain/sessions/credential.ts';
+import { AdaptiveSchema } from '../../../domain/sites/adaptive-schema.ts';
+import { PublishingAuth } from '../../../domain/sites/publishing-auth.ts';
+import { ShareLink } from '../../../domain/sites/share-link.ts';
 import { Site } from '../../../domain/sites/site.ts';
 import { SiteSectionGroup } from '../../../domain/sites/site-section-group.ts';
 import { SiteSection } from '../../../domain/sites/site-section.ts';
@@ -47,6 +50,9 @@ export const TYPES: { readonly [K in keyof Aggregates]: Restorable<Aggregates[K]
   siteSections: SiteSection,
   siteSectionGroups: SiteSectionGroup,
   siteSpaces: SiteSpace,
+  siteShareLinks: ShareLink,
+  sitePublishingAuths: PublishingAuth,
+  siteAdaptiveSchemas: AdaptiveSchema,
   comments: Comment,
   commentReplies: CommentReply,
   samlProviders: SamlProvider,

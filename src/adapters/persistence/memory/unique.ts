@@ -8,6 +8,7 @@ const RULES: Partial<Record<TableName, readonly { readonly fields: readonly stri
   samlIdentities: [{ fields: ['providerId', 'nameId'], message: 'the identity provider uses this name already' }],
   members: [{ fields: ['organizationId', 'userId'], message: 'the user is a member already' }],
   organizations: [{ fields: ['hostname'], message: 'the hostname is taken' }],
+  siteShareLinks: [{ fields: ['keyHash'], message: 'this link exists already' }],
   organizationKeys: [{ fields: ['organizationId'], message: 'the organization has a key already' }],
   teamMembers: [{ fields: ['teamId', 'userId'], message: 'the user is in the team already' }],
   grants: [

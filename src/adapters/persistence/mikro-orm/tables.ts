@@ -13,6 +13,9 @@ import { Organization } from '../../../domain/organizations/organization.ts';
 import { ReviewRequest } from '../../../domain/reviews/review-request.ts';
 import { Review } from '../../../domain/reviews/review.ts';
 import { Credential } from '../../../domain/sessions/credential.ts';
+import { AdaptiveSchema } from '../../../domain/sites/adaptive-schema.ts';
+import { PublishingAuth } from '../../../domain/sites/publishing-auth.ts';
+import { ShareLink } from '../../../domain/sites/share-link.ts';
 import { Site } from '../../../domain/sites/site.ts';
 import { SiteSectionGroup } from '../../../domain/sites/site-section-group.ts';
 import { SiteSection } from '../../../domain/sites/site-section.ts';
@@ -116,6 +119,9 @@ export const TABLES: { readonly [K in keyof Aggregates]: Table<Aggregates[K][0],
   siteSpaces: table('site_spaces', SiteSpace, {
     organizationId: 'text', siteId: 'text', spaceId: 'text', sectionId: 'text', path: 'text', isDefault: 'boolean', condition: 'text', rank: 'int',
   }),
+  siteShareLinks: table('site_share_links', ShareLink, { organizationId: 'text', siteId: 'text', name: 'text', active: 'boolean', keyHash: 'text', sealedKey: 'text', createdAt: 'instant' }),
+  sitePublishingAuths: table('site_publishing_auths', PublishingAuth, { organizationId: 'text', fallbackURL: 'text', keyNumber: 'int', oldKeyUntil: 'instant' }),
+  siteAdaptiveSchemas: table('site_adaptive_schemas', AdaptiveSchema, { organizationId: 'text', jsonSchema: 'json', updatedAt: 'instant' }),
   comments: table('comments', Comment, {
     spaceId: 'text', changeRequestId: 'text', reviewId: 'text', revisionId: 'text', pageId: 'text', page: 'json', status: 'text', resolvedAt: 'instant', resolvedBy: 'text',
     replies: 'int', postedBy: 'text', postedAt: 'instant', editedAt: 'instant', body: 'text', reactions: 'json',
@@ -155,6 +161,7 @@ export const UNIQUE: Readonly<Record<string, string>> = {
   git_syncs_pkey: 'the space is importing already; see git/info',
   sites_basename_unique: 'the basename is taken',
   sites_hostname_unique: 'the hostname is taken',
+  site_share_links_key_unique: 'this link exists already',
   site_sections_path_unique: 'the path is taken by another section of the site',
   site_spaces_path_unique: 'the path is taken by another space of the site',
   site_spaces_space_unique: 'the space is a part of the site already',

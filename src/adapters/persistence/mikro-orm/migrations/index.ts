@@ -15,6 +15,7 @@ import { Migration023Sso } from './migration-023-sso.ts';
 import { Migration030Order } from './migration-030-order.ts';
 import { Migration031SpaceLife } from './migration-031-space-life.ts';
 import { Migration040SiteStructure } from './migration-040-site-structure.ts';
+import { Migration041Audiences } from './migration-041-audiences.ts';
 import { Migration043Hostnames } from './migration-043-hostnames.ts';
 
 /** Every migration, in order; one that was released is never changed. */
@@ -36,5 +37,6 @@ export const MIGRATIONS = [
   { name: '030-order', class: Migration030Order },
   { name: '031-space-life', class: Migration031SpaceLife },
   { name: '040-site-structure', class: Migration040SiteStructure },
+  { name: '041-audiences', class: Migration041Audiences },
   { name: '043-hostnames', class: Migration043Hostnames },
 ];
