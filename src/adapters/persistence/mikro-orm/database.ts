@@ -1,8 +1,8 @@
-import { Migrator } from '@mikro-orm/migrations';
 import { MikroORM } from '@mikro-orm/postgresql';
 import pg from 'pg';
 import { MIGRATIONS } from './migrations/index.ts';
-import { createPool } from './sql.ts';
+import { MIGRATIONS_TABLE } from './migrations/migration.ts';
+import { createPool, type Queryable } from './sql.ts';
 import { TABLES } from './tables.ts';
 
 export interface DatabaseOptions {
@@ -36,8 +36,6 @@ export class Database {
       clientUrl: options.url,
       entities: Object.values(TABLES).map(({ entity }) => entity),
       discovery: { disableDynamicFileAccess: true, warnWhenNoEntities: false },
-      extensions: [Migrator],
-      migrations: { migrationsList: MIGRATIONS, tableName: 'migrations', transactional: true, allOrNothing: true, snapshot: false, disableForeignKeys: false },
       pool: { min: 0, max: ORM_CONNECTIONS },
       metadataCache: { enabled: false },
       forceUtcTimezone: true,
@@ -56,7 +54,9 @@ export class Database {
     await client.connect();
     try {
       await client.query('SELECT pg_advisory_lock($1)', [MIGRATION_LOCK]);
-      return (await this.orm.migrator.up()).map(({ name }) => name);
+      if ((await pendingOn(client)).length === 0) return [];
+      const { runMigrations } = await import('./migrations/run-migrations.ts');
+      return await runMigrations(this.orm);
     } finally {
       await client.end();
     }
@@ -64,7 +64,7 @@ export class Database {
 
   /** Names of the migrations that are still to be run. */
   async pending(): Promise<readonly string[]> {
-    return (await this.orm.migrator.getPendingMigrations()).map(({ name }) => name);
+    return pendingOn(this.reads);
   }
 
   async close(): Promise<void> {
@@ -72,6 +72,14 @@ export class Database {
     await this.commands.end();
     await this.reads.end();
   }
+}
+
+async function pendingOn(on: Queryable): Promise<readonly string[]> {
+  const names = MIGRATIONS.map(({ name }) => name);
+  const { rows: [there] } = await on.query<{ there: boolean }>('SELECT to_regclass($1) IS NOT NULL AS there', [MIGRATIONS_TABLE]);
+  if (!there!.there) return names;
+  const ran = new Set((await on.query<{ name: string }>(`SELECT name FROM ${MIGRATIONS_TABLE}`)).rows.map(({ name }) => name));
+  return names.filter((name) => !ran.has(name));
 }
 
 async function checkServer(url: string): Promise<void> {

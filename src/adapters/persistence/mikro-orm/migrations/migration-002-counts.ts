@@ -1,4 +1,4 @@
-import { Migration } from '@mikro-orm/migrations';
+import { Migration } from './migration.ts';
 
 /**
  * Counts that are shown beside spaces and change requests, as columns that triggers keep true in the transaction that

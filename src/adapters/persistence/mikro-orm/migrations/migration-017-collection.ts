@@ -1,4 +1,4 @@
-import { Migration } from '@mikro-orm/migrations';
+import { Migration } from './migration.ts';
 
 /**
  * What a search for unneeded content and blobs remembers: what it marked, for as long as it goes on, what it condemned, what

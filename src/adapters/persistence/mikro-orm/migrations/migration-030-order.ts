@@ -1,4 +1,4 @@
-import { Migration } from '@mikro-orm/migrations';
+import { Migration } from './migration.ts';
 
 /** The order of spaces and collections; what is there is in the order in which it came to be. */
 export class Migration030Order extends Migration {

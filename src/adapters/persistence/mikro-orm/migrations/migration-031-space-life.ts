@@ -1,4 +1,4 @@
-import { Migration } from '@mikro-orm/migrations';
+import { Migration } from './migration.ts';
 
 /**
  * Spaces that are removed for good: their revisions go a part at a time. That the head of a branch is a revision is seen to

@@ -1,4 +1,4 @@
-import { Migration } from '@mikro-orm/migrations';
+import { Migration } from './migration.ts';
 
 /** The hostname that is claimed for a site, and the same again once it is proven: only then it is nobody else's. */
 export class Migration043Hostnames extends Migration {

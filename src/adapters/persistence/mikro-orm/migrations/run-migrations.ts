@@ -1,0 +1,18 @@
+import { Migration as OrmMigration, Migrator } from '@mikro-orm/migrations';
+import type { MikroORM } from '@mikro-orm/postgresql';
+import { MIGRATIONS } from './index.ts';
+import { Migration, MIGRATIONS_TABLE } from './migration.ts';
+
+/** Runs all that did not run yet, in one transaction. @returns their names */
+export async function runMigrations(orm: MikroORM): Promise<readonly string[]> {
+  const migrationsList = MIGRATIONS.map(({ name, class: step }) => ({
+    name,
+    class: class extends OrmMigration {
+      override up(): void {
+        for (const statement of Migration.statementsOf(step)) this.addSql(statement);
+      }
+    },
+  }));
+  orm.config.set('migrations', { ...orm.config.get('migrations'), migrationsList, tableName: MIGRATIONS_TABLE, transactional: true, allOrNothing: true, snapshot: false, disableForeignKeys: false });
+  return (await new Migrator(orm.em).up()).map(({ name }) => name);
+}
