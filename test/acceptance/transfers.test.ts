@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import { onEveryBackend } from '../support/backends.ts';
+import { ended, gitImports, HOME } from '../support/git-imports.ts';
 import { apiOf, must, World, type Person } from '../support/world.ts';
 
 const UNKNOWN = '00000000000000000000';
@@ -151,5 +152,30 @@ onEveryBackend('transfers between organizations', (backend) => {
     const everywhere = [...(await spacesOf(ours)), ...(await spacesOf(theirs))];
     expect(everywhere.sort()).to.deep.equal([a.id, b.id].sort());
     expect(must(await theirs.admin.api.get(`/v1/collections/${outer.id}`), 200).organization).to.equal(theirs.organizationId);
+  });
+});
+
+onEveryBackend('transfers of what Git is being read into', (backend) => {
+  const git = gitImports(backend);
+
+  it('wait, alone and with all that is around, until that has ended', async () => {
+    const { world: ours, api } = git;
+    const theirs = await World.create(ours.instance);
+    must(await theirs.operator.put(`/v1/instance/orgs/${theirs.organizationId}/members/${ours.admin.userId}`, { role: 'admin' }), 200);
+    const outer = must(await api.post(`/v1/orgs/${ours.organizationId}/collections`, { title: 'outer' }), 201);
+    const [before, space, after] = [await ours.space({ parent: outer.id }), await ours.space({ parent: outer.id }), await ours.space({ parent: outer.id })];
+    const { repository } = git.plant(HOME);
+    const { held, release } = git.hold();
+    must(await git.start(space.id, repository), 204);
+    await held;
+    for (const path of [`spaces/${space.id}`, `collections/${outer.id}`])
+      expect(must(await api.post(`/v1/${path}/transfer`, { organization: theirs.organizationId }), 412).error.message).to.include('importing');
+    for (const { id } of [before, space, after]) expect(must(await api.get(`/v1/spaces/${id}`), 200)).to.include({ organization: ours.organizationId, parent: outer.id });
+    expect(must(await theirs.admin.api.get(`/v1/orgs/${theirs.organizationId}/audit-events?action=space`), 200).items).to.deep.equal([]);
+    release();
+    await ended(api, space.id);
+    must(await api.post(`/v1/collections/${outer.id}/transfer`, { organization: theirs.organizationId }), 200);
+    expect(await git.run(space.id, repository)).to.include({ state: 'idle' });
+    expect(must(await api.get(`/v1/spaces/${space.id}`), 200)).to.include({ organization: theirs.organizationId });
   });
 });
