@@ -6,6 +6,8 @@ import type { Collection, CollectionState } from '../domain/collections/collecti
 import type { GitSync, GitSyncState } from '../domain/git-sync/git-sync.ts';
 import type { Invite, InviteState } from '../domain/invitations/invite.ts';
 import type { Id } from '../domain/kernel/id.ts';
+import type { OpenAPISpecVersion, OpenAPISpecVersionState } from '../domain/openapi-specs/openapi-spec-version.ts';
+import type { OpenAPISpec, OpenAPISpecState } from '../domain/openapi-specs/openapi-spec.ts';
 import type { Member, MemberState } from '../domain/organizations/member.ts';
 import type { OrganizationKey, OrganizationKeyState } from '../domain/organizations/organization-key.ts';
 import type { Organization, OrganizationState } from '../domain/organizations/organization.ts';
@@ -68,6 +70,8 @@ export interface Aggregates {
   samlIdentities: [SamlIdentity, SamlIdentityState];
   spentMarks: [SpentMark, SpentMarkState];
   uploads: [Upload, UploadState];
+  openapiSpecs: [OpenAPISpec, OpenAPISpecState];
+  openapiSpecVersions: [OpenAPISpecVersion, OpenAPISpecVersionState];
   credentials: [Credential, CredentialState];
   invites: [Invite, InviteState];
 }

@@ -84,7 +84,7 @@ export const OrganizationResource = resource(
         admin: may('organization:admin'),
         ownTeam: ownsTeam || may('organization:admin'),
         createContent: may('organization:create-content'),
-        createOpenAPISpec: may('organization:create-content'),
+        createOpenAPISpec: may('openapi-specs:manage'),
         ingestConversations: false,
         viewBilling: may('organization:admin'),
         listMembers: may('organization:list-people'),

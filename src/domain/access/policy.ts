@@ -26,6 +26,8 @@ export const POLICY = {
   'organization:admin': rule('organization', 'admin'),
   'organization:create-content': rule('organization', 'create'),
   'organization:list-people': rule('organization', 'read'),
+  'openapi-specs:view': rule('organization', 'read'),
+  'openapi-specs:manage': rule('organization', 'create'),
   'sites:view': rule('organization', 'read'),
   'sites:manage': rule('organization', 'create'),
 

@@ -39,6 +39,8 @@ const GOING_WITH: Partial<Record<TableName, readonly { readonly table: TableName
     { table: 'samlProviders', field: 'organizationId' },
     { table: 'samlIdentities', field: 'organizationId' },
     { table: 'uploads', field: 'organizationId' },
+    { table: 'openapiSpecs', field: 'organizationId' },
+    { table: 'openapiSpecVersions', field: 'organizationId' },
     { table: 'organizationKeys', field: 'organizationId' },
     { table: 'invites', field: 'organizationId' },
   ],
@@ -47,6 +49,7 @@ const GOING_WITH: Partial<Record<TableName, readonly { readonly table: TableName
     { table: 'sitePublishingAuths', field: 'id' },
     { table: 'siteAdaptiveSchemas', field: 'id' },
   ],
+  openapiSpecs: [{ table: 'openapiSpecVersions', field: 'specId' }],
   samlProviders: [{ table: 'samlIdentities', field: 'providerId' }],
   comments: [{ table: 'commentReplies', field: 'commentId' }],
 };

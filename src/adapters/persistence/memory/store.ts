@@ -96,6 +96,8 @@ export class MemoryStore {
     samlIdentities: new Map(),
     spentMarks: new Map(),
     uploads: new Map(),
+    openapiSpecs: new Map(),
+    openapiSpecVersions: new Map(),
     credentials: new Map(),
     invites: new Map(),
     branches: new Map(),

@@ -6,6 +6,8 @@ import { CommentReply } from '../../../domain/comments/comment-reply.ts';
 import { GitSync } from '../../../domain/git-sync/git-sync.ts';
 import { Invite } from '../../../domain/invitations/invite.ts';
 import type { Restorable } from '../../../domain/kernel/aggregate.ts';
+import { OpenAPISpecVersion } from '../../../domain/openapi-specs/openapi-spec-version.ts';
+import { OpenAPISpec } from '../../../domain/openapi-specs/openapi-spec.ts';
 import { Member } from '../../../domain/organizations/member.ts';
 import { OrganizationKey } from '../../../domain/organizations/organization-key.ts';
 import { Organization } from '../../../domain/organizations/organization.ts';
@@ -59,6 +61,8 @@ export const TYPES: { readonly [K in keyof Aggregates]: Restorable<Aggregates[K]
   samlIdentities: SamlIdentity,
   spentMarks: SpentMark,
   uploads: Upload,
+  openapiSpecs: OpenAPISpec,
+  openapiSpecVersions: OpenAPISpecVersion,
   credentials: Credential,
   invites: Invite,
 };

@@ -17,6 +17,7 @@ const RULES: Partial<Record<TableName, readonly { readonly fields: readonly stri
     { fields: ['collectionId', 'userId'], message: 'there is a permission for this user or team here already' },
     { fields: ['collectionId', 'teamId'], message: 'there is a permission for this user or team here already' },
   ],
+  openapiSpecs: [{ fields: ['organizationId', 'slug'], message: 'the slug is taken by another specification of the organization' }],
   credentials: [{ fields: ['resetHash'], message: 'this link exists already' }],
   invites: [
     { fields: ['hash'], message: 'this invitation exists already' },

@@ -7,6 +7,8 @@ import { CommentReply } from '../../../domain/comments/comment-reply.ts';
 import { GitSync } from '../../../domain/git-sync/git-sync.ts';
 import { Invite } from '../../../domain/invitations/invite.ts';
 import type { Restorable } from '../../../domain/kernel/aggregate.ts';
+import { OpenAPISpecVersion } from '../../../domain/openapi-specs/openapi-spec-version.ts';
+import { OpenAPISpec } from '../../../domain/openapi-specs/openapi-spec.ts';
 import { Member } from '../../../domain/organizations/member.ts';
 import { OrganizationKey } from '../../../domain/organizations/organization-key.ts';
 import { Organization } from '../../../domain/organizations/organization.ts';
@@ -133,6 +135,13 @@ export const TABLES: { readonly [K in keyof Aggregates]: Table<Aggregates[K][0],
   samlIdentities: table('saml_identities', SamlIdentity, { organizationId: 'text', providerId: 'text', nameId: 'text', userId: 'text', createdAt: 'instant' }),
   spentMarks: table('spent_marks', SpentMark, { expiresAt: 'instant' }),
   uploads: table('uploads', Upload, { organizationId: 'text', createdBy: 'text', kind: 'text', name: 'text', contentType: 'text', size: 'int', createdAt: 'instant', blob: 'text' }),
+  openapiSpecs: table('openapi_specs', OpenAPISpec, {
+    organizationId: 'text', slug: 'text', sourceURL: 'text', sourceText: 'text', visibility: 'text', processingState: 'text', run: 'text', lastVersion: 'text',
+    lastProcessedAt: 'instant', lastProcessErrorCode: 'text', lastProcessErrorMessage: 'text', createdAt: 'instant', updatedAt: 'instant',
+  }),
+  openapiSpecVersions: table('openapi_spec_versions', OpenAPISpecVersion, {
+    organizationId: 'text', specId: 'text', source: 'text', format: 'text', document: 'text', reference: 'text', externals: 'int', createdAt: 'instant',
+  }),
   credentials: table('credentials', Credential, {
     passwordHash: 'text', passwordAt: 'instant', totpSecret: 'text', totpPending: 'text', totpStep: 'int', recoveryCodes: 'json', resetHash: 'text', resetExpiresAt: 'instant', unproven: 'boolean',
   }),
@@ -152,6 +161,7 @@ export const UNIQUE: Readonly<Record<string, string>> = {
   organization_keys_unique: 'the organization has a key already',
   team_members_user_unique: 'the user is in the team already',
   grants_holder_unique: 'there is a permission for this user or team here already',
+  openapi_specs_slug_unique: 'the slug is taken by another specification of the organization',
   credentials_reset_unique: 'this link exists already',
   invites_hash_unique: 'this invitation exists already',
   invites_email_unique: 'the address is invited already',
