@@ -14,7 +14,7 @@ const TEXT = `O'Brien "x" \\ \u{1F4D8} İıẞ — 語\t\u0001\r\n`;
 
 /** Every kind of aggregate with every field set to something that is not its default; the parents exist. */
 export async function makeStates({ next, run }: Persistence): Promise<{ readonly [K in Name]: StateOf<K> }> {
-  const [userId, organizationId, spaceId, siteId, collectionId, changeRequestId, commentId, teamId, providerId] = Array.from({ length: 9 }, next) as [Id, Id, Id, Id, Id, Id, Id, Id, Id];
+  const [userId, organizationId, spaceId, siteId, collectionId, changeRequestId, commentId, teamId, providerId, specId] = Array.from({ length: 10 }, next) as [Id, Id, Id, Id, Id, Id, Id, Id, Id, Id];
   const states: { [K in Name]: StateOf<K> } = {
     users: { id: userId, email: `${userId.toLowerCase()}@example.com`, displayName: TEXT, photoURL: 'https://example.com/a.png', operator: true, disabled: true, createdAt: instant(1) },
     apiTokens: { id: next(), userId, kind: 'session', via: 'password', organizationId, name: TEXT, hash: next(), readOnly: true, createdAt: instant(2), expiresAt: instant(3) },
@@ -54,6 +54,11 @@ export async function makeStates({ next, run }: Persistence): Promise<{ readonly
     samlIdentities: { id: next(), organizationId, providerId, nameId: TEXT, userId, createdAt: instant(30) },
     spentMarks: { id: 'a'.repeat(64), expiresAt: instant(31) },
     uploads: { id: next(), organizationId, createdBy: userId, kind: 'import_file', name: TEXT, contentType: 'text/plain; x="y"', size: 2_000_000_000, createdAt: instant(28), blob: 'b'.repeat(64) },
+    openapiSpecs: {
+      id: specId, organizationId, slug: 'a-1', sourceURL: 'https://example.com/a.yaml', sourceText: 'c'.repeat(64), visibility: 'public', processingState: 'complete', run: next(), lastVersion: next(),
+      lastProcessedAt: instant(1), lastProcessErrorCode: 'FETCH_TIMEOUT', lastProcessErrorMessage: TEXT, createdAt: instant(2), updatedAt: instant(3),
+    },
+    openapiSpecVersions: { id: next(), organizationId, specId, source: 'd'.repeat(64), format: 'yaml', document: 'e'.repeat(64), reference: 'f'.repeat(64), externals: 3, createdAt: instant(4) },
     credentials: {
       id: userId, passwordHash: TEXT, passwordAt: instant(1), totpSecret: TEXT, totpPending: TEXT, totpStep: 2_000_000_000, recoveryCodes: ['b', 'a'], resetHash: next(), resetExpiresAt: instant(2), unproven: true,
     },
