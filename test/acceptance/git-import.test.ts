@@ -23,9 +23,10 @@ onEveryBackend('Git import', (backend) => {
     const started = await client.spaces.importGitRepository(space.id, { url: urlOf(repository), ref: MAIN, repoCommitURL: 'https://git.example/docs/commit/', gitInfo: { provider: 'github', url: 'https://github.com/acme/docs' } });
     expect(started.status).to.equal(204);
     const info = await ended(api, space.id);
-    const { state, lastOperation, ...facts } = info;
+    const { state, lastOperation, synced, ...facts } = info;
     expect(state).to.equal('idle');
-    expect(lastOperation).to.deep.include({ kind: 'import', url: urlOf(repository), ref: MAIN, commit, pages: 2, files: 0, report: [] });
+    expect(lastOperation).to.deep.include({ kind: 'import', url: urlOf(repository), ref: MAIN, commit, outcome: 'replaced', pages: 2, files: 0, report: [] });
+    expect(synced).to.deep.equal({ url: urlOf(repository), ref: MAIN, directory: '', commit, revision: lastOperation.revision });
     expect(Date.parse(lastOperation.finishedAt)).to.be.at.least(Date.parse(lastOperation.startedAt));
     expect(facts).to.deep.include({ repoName: 'acme/docs', installationProvider: 'github', url: 'https://github.com/acme/docs' });
 

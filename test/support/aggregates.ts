@@ -31,6 +31,9 @@ export async function makeStates({ next, run }: Persistence): Promise<{ readonly
     reviewRequests: { id: next(), spaceId, changeRequestId, userId: null, teamId, requestedBy: userId, revision: next(), createdAt: instant(27) },
     gitSyncs: {
       id: spaceId, organizationId, state: 'failed', repoName: 'o/n', installationProvider: 'gitlab', url: 'https://example.com/o/n', treeUrl: TEXT, updatedAt: instant(13), eventAt: instant(14),
+      ignored: { timestamp: instant(5), at: instant(6) },
+      synced: { url: TEXT, ref: 'main', directory: 'a/b', commit: 'c', revision: next(), layout: { root: TEXT, summaryPath: null }, report: [{ level: 'info', code: 'Y', path: TEXT, message: TEXT }] },
+      pending: { url: TEXT, ref: 'main', directory: 'a/b', commit: 'd', revision: next(), layout: null, report: [], changeRequest: next(), number: 7 },
       lastOperation: { id: next(), kind: 'import', url: TEXT, ref: 'main', commit: null, revision: next(), startedAt: instant(15), finishedAt: null, pages: 3, files: 0, error: TEXT, report: [{ level: 'warning', code: 'X', path: TEXT, line: 7, message: TEXT, paths: ['b', 'a'] }] },
     },
     sites: {

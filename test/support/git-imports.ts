@@ -41,6 +41,8 @@ export function gitImports(backend: Backend) {
 
   let number = 0;
   const plant = (files: Record<string, Planted>, repository = `docs-${++number}.git`) => ({ repository, commit: plantProject(join(root, repository), files) });
+  /** Puts a history of one commit in the place of the branch's. */
+  const rewrite = (files: Record<string, Planted>, repository: string) => ({ commit: plantProject(join(root, repository), files, { orphan: true }) });
   const urlOf = (repository: string, credentials?: string) => `http://${credentials === undefined ? '' : `${credentials}@`}127.0.0.1:${server.port}/${repository}`;
   const start = (spaceId: string, repository: string, body: object = {}) => api.post(`/v1/spaces/${spaceId}/git/import`, { url: urlOf(repository), ref: MAIN, ...body });
   const run = async (spaceId: string, repository: string, body: object = {}) => {
@@ -85,6 +87,6 @@ export function gitImports(backend: Backend) {
     get root() {
       return root;
     },
-    plant, urlOf, start, run, spaceNow, hold,
+    plant, rewrite, urlOf, start, run, spaceNow, hold,
   };
 }

@@ -7,8 +7,8 @@ const ENV = { PATH: process.env['PATH'], HOME: '/nonexistent', GIT_CONFIG_NOSYST
 /** A file of a commit: its text or bytes, or what else Git can hold at a path. */
 export type Planted = string | Buffer | { readonly symlink: string } | { readonly submodule: string };
 
-/** Commits exactly these files to a branch of a bare repository, which is made if need be, in one run of Git. Answers the commit. */
-export function plantProject(dir: string, files: Readonly<Record<string, Planted>>, { message = 'Write', branch = 'main' }: { message?: string; branch?: string } = {}): string {
+/** Commits exactly these files to a branch of a bare repository, which is made if need be, in one run of Git; an orphan takes the place of all that was there. Answers the commit. */
+export function plantProject(dir: string, files: Readonly<Record<string, Planted>>, { message = 'Write', branch = 'main', orphan = false }: { message?: string; branch?: string; orphan?: boolean } = {}): string {
   const git = (args: readonly string[], input: Buffer | string = '') => execFileSync('git', ['-C', dir, ...args], { env: ENV, input, encoding: 'utf8', stdio: ['pipe', 'pipe', 'pipe'] }).trim();
   if (!existsSync(dir)) {
     mkdirSync(dir, { recursive: true });
@@ -19,6 +19,7 @@ export function plantProject(dir: string, files: Readonly<Record<string, Planted
     return Buffer.concat([Buffer.from(`data ${bytes.length}\n`), bytes, Buffer.from('\n')]);
   };
   const parent = (() => {
+    if (orphan) return undefined;
     try {
       return git(['rev-parse', '--verify', '--quiet', `refs/heads/${branch}`]);
     } catch {

@@ -2,6 +2,8 @@ import { z } from 'zod';
 import { getSpaceGitInfo } from '../../application/git-sync/git-info.ts';
 import { importGitRepository } from '../../application/git-sync/start-import.ts';
 import { GIT_PROVIDERS, GIT_SYNC_STATES, syncFacts, type GitSyncFacts, type GitSyncState } from '../../domain/git-sync/git-sync.ts';
+import { SYNC_OUTCOMES } from '../../domain/git-sync/sync-operation.ts';
+import type { SyncPoint } from '../../domain/git-sync/sync-point.ts';
 import { idParam, instant } from './fields.ts';
 import { noContent, ok, present, resource } from './kernel/reply.ts';
 import { route } from './kernel/route.ts';
@@ -34,6 +36,8 @@ const GitSyncResource = resource(
   z.object({
     ...facts,
     state: z.enum(GIT_SYNC_STATES),
+    synced: z.object({ url: z.string(), ref: z.string(), directory: z.string(), commit: z.string(), revision: z.string() }).optional().meta({ description: 'Where the space and its repository were last the same' }),
+    ignored: z.object({ timestamp: instant, at: instant }).optional().meta({ description: 'The latest event that was older than what had been followed already, and when it came' }),
     lastOperation: z
       .object({
         kind: z.enum(['import', 'export']),
@@ -45,20 +49,26 @@ const GitSyncResource = resource(
         finishedAt: instant.optional(),
         pages: z.number().int(),
         files: z.number().int(),
+        outcome: z.enum(SYNC_OUTCOMES).optional().meta({ description: 'How it ended: with `conflicts`, what the repository has waits in `changeRequest`' }),
+        changeRequest: z.object({ id: z.string(), number: z.number().int() }).optional(),
+        faults: z.number().int().optional().meta({ description: 'How often the repository could not be reached in this operation' }),
+        retryAt: instant.optional().meta({ description: 'When it is asked again; `error` says what was wrong' }),
         error: z.string().optional(),
         report: z.array(reportEntry),
       })
       .optional(),
   }),
   (sync: GitSyncState) => {
-    const synced = syncFacts(sync);
-    const { state, lastOperation } = sync;
-    return { ...(synced && presentGitSyncFacts(synced)), state, ...(lastOperation && { lastOperation: presentOperation(lastOperation) }) };
+    const facts = syncFacts(sync);
+    const { state, synced, ignored, lastOperation } = sync;
+    return { ...(facts && presentGitSyncFacts(facts)), state, ...(synced && { synced: presentPoint(synced) }), ...(ignored && { ignored: { ...ignored } }), ...(lastOperation && { lastOperation: presentOperation(lastOperation) }) };
   },
 );
 
-function presentOperation({ kind, url, ref, startedAt, pages, files, report, commit, revision, finishedAt, error }: NonNullable<GitSyncState['lastOperation']>) {
-  return { kind, url, ref, startedAt, pages, files, report: report.map(({ paths, ...entry }) => ({ ...entry, ...(paths && { paths: [...paths] }) })), ...present({ commit, revision, finishedAt, error }) };
+const presentPoint = ({ url, ref, directory, commit, revision }: SyncPoint) => ({ url, ref, directory, commit, revision });
+
+function presentOperation({ kind, url, ref, startedAt, pages, files, report, commit, revision, finishedAt, outcome, changeRequest, faults, retryAt, error }: NonNullable<GitSyncState['lastOperation']>) {
+  return { kind, url, ref, startedAt, pages, files, report: report.map(({ paths, ...entry }) => ({ ...entry, ...(paths && { paths: [...paths] }) })), ...present({ commit, revision, finishedAt, outcome, faults, retryAt, error }), ...(changeRequest && { changeRequest: { ...changeRequest } }) };
 }
 
 const MAX_URL = 2048;

@@ -1,10 +1,10 @@
-import { OPERATION_LIMIT_MS, type GitSync } from '../../domain/git-sync/git-sync.ts';
-import { DomainError, NotFound, StaleWrite, TransactionAborted } from '../../domain/kernel/errors.ts';
-import type { Work } from '../../ports/unit-of-work.ts';
+import { OPERATION_LIMIT_MS, type SyncedWith } from '../../domain/git-sync/git-sync.ts';
+import { DomainError, StaleWrite, TransactionAborted } from '../../domain/kernel/errors.ts';
 import { collectSoon } from '../collection/collect-unneeded.ts';
 import { job, type JobContext } from '../kernel/job.ts';
+import { bringRemote } from './bring-remote.ts';
 import { importPurpose, type ImportOrder } from './import-order.ts';
-import { RepositoryImport } from './repository-import.ts';
+import { whileRunning } from './while-running.ts';
 
 /** An import could not be made, for a reason that whoever started it can understand. */
 class ImportFailed extends DomainError {
@@ -54,25 +54,14 @@ async function importRepository(context: JobContext, order: ImportOrder): Promis
   const signal = AbortSignal.any([context.signal, AbortSignal.timeout(left)]);
   const snapshot = await context.git.snapshot({ url, ref: order.ref, ...(order.cacheId !== null && { cacheId: order.cacheId }) }, signal);
   try {
-    await new RepositoryImport(context, order, snapshot, (task) => whileRunning(context, order, task)).run(signal);
+    await bringRemote(context, order, snapshot, (sync, brought) => sync.succeed(brought, syncedWith(order), context.clock.now()), signal);
   } finally {
     await snapshot.dispose();
   }
 }
 
-/** Runs a task in a unit of work that holds the sync, if this import still is what it is busy with; else does nothing. */
-async function whileRunning<T>(context: JobContext, { spaceId, organizationId, actorId, operation }: ImportOrder, task: (sync: GitSync, work: Work) => Promise<T>): Promise<T | undefined> {
-  try {
-    return await context.transact({ organizationId, spaceId, actorId }, async (work) => {
-      await work.guard('gitSyncs', spaceId);
-      const sync = await work.gitSyncs.get({ id: spaceId, organizationId });
-      return sync.isRunning(operation) ? task(sync, work) : undefined;
-    });
-  } catch (error) {
-    if (error instanceof NotFound) return undefined; // the space is gone, with everything in it
-    throw error;
-  }
-}
+/** What the space is synced with from now on; nothing for a revision beside its content. */
+const syncedWith = ({ mode, repository, eventAt }: ImportOrder): SyncedWith | undefined => (mode === 'standalone' ? undefined : { repository, eventAt });
 
 /** Words for whoever started it; undefined for what is not theirs to mend and may go better the next time. */
 function reasonOf(error: unknown): string | undefined {

@@ -2,6 +2,7 @@ import { checkProjectDirectory, normalProjectDirectory, withoutCredentials } fro
 import { GitSync, repositoryName, type GitProvider, type RepositoryInfo } from '../../domain/git-sync/git-sync.ts';
 import { Invalid, type Issue } from '../../domain/kernel/errors.ts';
 import type { Id } from '../../domain/kernel/id.ts';
+import type { Work } from '../../ports/unit-of-work.ts';
 import { command } from '../kernel/use-case.ts';
 import { importPurpose, type ImportOrder } from './import-order.ts';
 
@@ -47,7 +48,7 @@ export const importGitRepository = command({
     sync.start({ id: operation, kind: 'import', url: withoutCredentials(body.url), ref: body.ref }, now);
     const timestamp = body.timestamp === undefined ? null : new Date(body.timestamp).toISOString();
     // Only after `start`: whoever is told that nothing was done knows that nothing else was being done.
-    if (timestamp !== null && body.force !== true && sync.isPast(timestamp)) return;
+    if (timestamp !== null && body.force !== true && sync.isPast(timestamp)) return ignore(work, { id: spaceId, organizationId }, timestamp, now);
 
     await work.gitSyncs.save(sync);
     const order: ImportOrder = {
@@ -56,11 +57,12 @@ export const importGitRepository = command({
       organizationId,
       actorId: caller.userId,
       address: secretBox.close(body.url, importPurpose(spaceId, operation)),
+      url: withoutCredentials(body.url),
       ref: body.ref,
       cacheId: body.repoCacheID === undefined ? null : `${spaceId}/${body.repoCacheID}`,
       directory: normalProjectDirectory(body.repoProjectDirectory),
       commitUrl: body.repoCommitURL === undefined ? null : withoutCredentials(body.repoCommitURL),
-      standalone: body.standalone === true,
+      mode: body.standalone === true ? 'standalone' : body.force === true ? 'replace' : 'merge',
       eventAt: timestamp,
       repository: repositoryOf(body),
       startedAt: now,
@@ -68,6 +70,13 @@ export const importGitRepository = command({
     await work.jobs.enqueue({ name: 'import-git-repository', payload: { ...order } });
   },
 });
+
+/** The sync as it was before, but for the word that an event came too late. */
+async function ignore(work: Work, where: { readonly id: Id; readonly organizationId: Id }, timestamp: string, now: string): Promise<void> {
+  const sync = await work.gitSyncs.get(where);
+  sync.ignore(timestamp, now);
+  await work.gitSyncs.save(sync);
+}
 
 function repositoryOf({ url, repoTreeURL, gitInfo }: ImportWish): RepositoryInfo {
   const shown = withoutCredentials(gitInfo?.url ?? url);

@@ -1,5 +1,5 @@
 import { MAX_DEPTH } from '../../domain/content/edits/depth.ts';
-import type { SyncReportEntry } from '../../domain/git-sync/git-sync.ts';
+import type { SyncReportEntry } from '../../domain/git-sync/sync-operation.ts';
 import type { ImportPlan, ReportEntry } from '../../ports/repository-format.ts';
 import { withinDepth } from './within-depth.ts';
 

@@ -1,40 +1,13 @@
 import { Aggregate, type State } from '../kernel/aggregate.ts';
 import { Conflict, PreconditionFailed } from '../kernel/errors.ts';
 import type { Id } from '../kernel/id.ts';
+import type { SyncOperation, SyncResult } from './sync-operation.ts';
+import { sameRemote, type PendingRemote, type Remote, type SyncPoint } from './sync-point.ts';
 
 export const GIT_SYNC_STATES = ['idle', 'importing', 'exporting', 'failed'] as const;
 export type GitSyncPhase = (typeof GIT_SYNC_STATES)[number];
 export const GIT_PROVIDERS = ['github', 'gitlab'] as const;
 export type GitProvider = (typeof GIT_PROVIDERS)[number];
-
-/** One thing about the repository that was not understood, repaired or left out. */
-export interface SyncReportEntry {
-  readonly level: 'warning' | 'info';
-  readonly code: string;
-  readonly path: string;
-  readonly line?: number;
-  readonly message: string;
-  /** Where one entry speaks of many files: which. */
-  readonly paths?: readonly string[];
-}
-
-/** What the latest import or export did, or is doing. */
-export interface SyncOperation {
-  readonly id: Id;
-  readonly kind: 'import' | 'export';
-  /** The repository's address without credentials. */
-  readonly url: string;
-  readonly ref: string;
-  readonly commit: string | null;
-  /** The revision that an import made, or that an export wrote out. */
-  readonly revision: Id | null;
-  readonly startedAt: string;
-  readonly finishedAt: string | null;
-  readonly pages: number;
-  readonly files: number;
-  readonly error?: string;
-  readonly report: readonly SyncReportEntry[];
-}
 
 /** Where the repository is, as it may be shown: nothing here holds credentials. */
 export interface RepositoryInfo {
@@ -61,11 +34,14 @@ export interface GitSyncState extends State {
   readonly updatedAt: string | null;
   /** The time of the latest event in the repository that was followed; older ones come too late. */
   readonly eventAt: string | null;
+  /** The latest event that came too late, and when it came. */
+  readonly ignored: { readonly timestamp: string; readonly at: string } | null;
+  /** Null as long as nothing was synced. */
+  readonly synced: SyncPoint | null;
+  /** What the repository brought since, and nobody has merged yet. */
+  readonly pending: PendingRemote | null;
   readonly lastOperation: SyncOperation | null;
 }
-
-/** What an operation that ended well did. */
-export type SyncResult = Pick<SyncOperation, 'commit' | 'revision' | 'pages' | 'files' | 'report'>;
 
 /** What the space is synced with from now on. */
 export interface SyncedWith {
@@ -83,13 +59,49 @@ export class GitSync extends Aggregate<GitSyncState> {
 
   static of(spaceId: Id, organizationId: Id): GitSync {
     return new GitSync({
-      id: spaceId, organizationId, state: 'idle', repoName: null, installationProvider: null, url: null, treeUrl: null, updatedAt: null, eventAt: null, lastOperation: null,
+      id: spaceId, organizationId, state: 'idle', repoName: null, installationProvider: null, url: null, treeUrl: null, updatedAt: null, eventAt: null, ignored: null,
+      synced: null, pending: null, lastOperation: null,
     });
   }
 
   /** Whether an event of that time is older than what was followed already. */
   isPast(eventAt: string): boolean {
     return this.state.eventAt !== null && Date.parse(eventAt) < Date.parse(this.state.eventAt);
+  }
+
+  /** An event came that is older than what was followed already: nothing is done about it. */
+  ignore(timestamp: string, at: string): void {
+    this.become({ ignored: { timestamp, at } }, 'git-sync.event-ignored', { timestamp });
+  }
+
+  /** Where the space and this branch were last the same; undefined when it was never synced with it. */
+  pointOf(remote: Remote): SyncPoint | undefined {
+    const { synced } = this.state;
+    return synced !== null && sameRemote(synced, remote) ? synced : undefined;
+  }
+
+  /** What waits of this branch in a change request. */
+  pendingOf(remote: Remote): PendingRemote | undefined {
+    const { pending } = this.state;
+    return pending !== null && sameRemote(pending, remote) ? pending : undefined;
+  }
+
+  /** The space has from now on what the commit of the point has, whatever else it has; nothing of the repository waits any more. */
+  reach(point: SyncPoint): void {
+    this.keep({ synced: point, pending: null });
+  }
+
+  /** What waited was merged into the space. */
+  settle(): void {
+    const { pending } = this.state;
+    if (pending === null) return;
+    const { changeRequest: _id, number: _number, ...point } = pending;
+    this.reach(point);
+  }
+
+  /** What the repository has cannot be merged: it waits in a change request. */
+  await(pending: PendingRemote): void {
+    this.keep({ pending });
   }
 
   /** @throws Conflict while another operation runs. */
@@ -108,6 +120,13 @@ export class GitSync extends Aggregate<GitSyncState> {
   transfer(organizationId: Id, at: string): void {
     if (this.#isBusy && !isOverdue(this.state, at)) throw new PreconditionFailed(`the space cannot be transferred while it is ${this.state.state}; see git/info`);
     this.keep({ organizationId });
+  }
+
+  /** The repository could not be reached: it will be asked again. @throws Conflict when no operation runs. */
+  postpone(error: string, retryAt: string): void {
+    const { lastOperation } = this.state;
+    if (lastOperation === null || !this.#isBusy) throw new Conflict('no Git operation is running');
+    this.keep({ lastOperation: { ...lastOperation, faults: (lastOperation.faults ?? 0) + 1, retryAt, error } });
   }
 
   /** @param synced absent when the space's primary content was left alone. @throws Conflict when no operation runs. */
@@ -130,7 +149,8 @@ export class GitSync extends Aggregate<GitSyncState> {
   #finish(result: Partial<SyncOperation>, state: GitSyncPhase, at: string): void {
     const { lastOperation } = this.state;
     if (lastOperation === null || !this.#isBusy) throw new Conflict('no Git operation is running');
-    this.become({ state, lastOperation: { ...lastOperation, ...result, finishedAt: at } }, `git-sync.${lastOperation.kind}-${state === 'failed' ? 'failed' : 'finished'}`);
+    const { retryAt: _retryAt, error: _error, ...operation } = lastOperation;
+    this.become({ state, lastOperation: { ...operation, ...result, finishedAt: at } }, `git-sync.${lastOperation.kind}-${state === 'failed' ? 'failed' : 'finished'}`);
   }
 }
 

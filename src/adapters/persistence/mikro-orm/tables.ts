@@ -108,7 +108,8 @@ export const TABLES: { readonly [K in keyof Aggregates]: Table<Aggregates[K][0],
   }),
   reviewRequests: table('review_requests', ReviewRequest, { spaceId: 'text', changeRequestId: 'text', userId: 'text', teamId: 'text', requestedBy: 'text', revision: 'text', createdAt: 'instant' }),
   gitSyncs: table('git_syncs', GitSync, {
-    organizationId: 'text', state: 'text', repoName: 'text', installationProvider: 'text', url: 'text', treeUrl: 'text', updatedAt: 'instant', eventAt: 'instant', lastOperation: 'json',
+    organizationId: 'text', state: 'text', repoName: 'text', installationProvider: 'text', url: 'text', treeUrl: 'text', updatedAt: 'instant', eventAt: 'instant',
+    ignored: 'json', synced: 'json', pending: 'json', lastOperation: 'json',
   }),
   sites: table('sites', Site, {
     organizationId: 'text', type: 'text', title: 'text', visibility: 'text', basename: 'text', published: 'boolean', createdAt: 'instant',

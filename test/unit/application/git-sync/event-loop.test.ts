@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { MemoryContentStore } from '../../../../src/adapters/persistence/memory/content-store.ts';
 import { read } from '../../../../src/application/content/reading.ts';
 import { NO_CONTENT, previousContent } from '../../../../src/application/git-sync/previous-content.ts';
-import { putObjects } from '../../../../src/application/git-sync/repository-import.ts';
+import { putObjects } from '../../../../src/application/git-sync/put-objects.ts';
 import { plannedContent } from '../../../../src/application/git-sync/seed-content.ts';
 import { GitRepositoryFormat } from '../../../../src/adapters/git-format/git-repository-format.ts';
 import { slugify } from '../../../../src/adapters/slugify/slugify.ts';

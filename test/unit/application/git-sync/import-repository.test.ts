@@ -89,7 +89,7 @@ class Scene {
     const { spaceId, operation } = this;
     const address = new AesSecretBox('the secret key of the instance, long').close('https://ann:pw@git.example/docs.git', importPurpose(spaceId, operation));
     const repository = { repoName: 'docs', installationProvider: null, url: 'https://git.example/docs.git', treeUrl: null };
-    return { operation, spaceId, organizationId: 'o'.repeat(20), actorId: this.ids.next(), address, ref: 'refs/heads/main', cacheId: null, directory: '', commitUrl: null, standalone: false, eventAt: null, repository, startedAt: AT, ...change };
+    return { operation, spaceId, organizationId: 'o'.repeat(20), actorId: this.ids.next(), address, url: 'https://git.example/docs.git', ref: 'refs/heads/main', cacheId: null, directory: '', commitUrl: null, mode: 'merge', eventAt: null, repository, startedAt: AT, ...change };
   }
   /** Runs the job as the queue would. */
   async import({ attempt = 1, lastAttempt = false, signal = new AbortController().signal, order = this.order() } = {}): Promise<void> {

@@ -17,6 +17,7 @@ import { Migration031SpaceLife } from './migration-031-space-life.ts';
 import { Migration040SiteStructure } from './migration-040-site-structure.ts';
 import { Migration041Audiences } from './migration-041-audiences.ts';
 import { Migration043Hostnames } from './migration-043-hostnames.ts';
+import { Migration052SyncPoints } from './migration-052-sync-points.ts';
 import { Migration060OpenAPISpecs } from './migration-060-openapi-specs.ts';
 
 /** Every migration, in order; one that was released is never changed. */
@@ -40,5 +41,6 @@ export const MIGRATIONS = [
   { name: '040-site-structure', class: Migration040SiteStructure },
   { name: '041-audiences', class: Migration041Audiences },
   { name: '043-hostnames', class: Migration043Hostnames },
+  { name: '052-sync-points', class: Migration052SyncPoints },
   { name: '060-openapi-specs', class: Migration060OpenAPISpecs },
 ];
