@@ -90,6 +90,20 @@ onEveryBackend('sites', (backend) => {
     }
   });
 
+  it('says whether it adapts to its visitors and what agents may have, one change at a time', async () => {
+    const site = must(await world.admin.api.post(base, { title: 'Adaptive' }), 201);
+    expect(site).to.deep.include({ adaptiveContent: { enabled: false }, agentsContext: 'excluded' });
+    const change = async (body: object) => must(await world.admin.api.patch(`${base}/${site.id}`, body), 200);
+    expect(await change({ adaptiveContent: { enabled: true } })).to.deep.include({ adaptiveContent: { enabled: true }, agentsContext: 'excluded', title: 'Adaptive' });
+    expect(await change({ agentsContext: 'included' })).to.deep.include({ adaptiveContent: { enabled: true }, agentsContext: 'included' });
+    expect(await change({})).to.deep.include({ adaptiveContent: { enabled: true }, agentsContext: 'included' });
+    expect(await change({ adaptiveContent: { enabled: false }, agentsContext: 'excluded' })).to.deep.equal(site);
+    for (const [field, body] of [['agentsContext', { agentsContext: 'some' }], ['agentsContext', { agentsContext: null }], ['adaptiveContent', { adaptiveContent: true }], ['adaptiveContent.enabled', { adaptiveContent: {} }], ['adaptiveContent.enabled', { adaptiveContent: { enabled: 'yes' } }]] as const) {
+      expect(must(await world.admin.api.patch(`${base}/${site.id}`, body), 400).error.issues[0].path).to.equal(field);
+    }
+    expect((await change({ type: 'ultimate', published: true })).type).to.equal('basic');
+  });
+
   it('lists sites by space, title, type and whether they are published, page by page', async () => {
     const own = await World.create(world.instance);
     const at = `/v1/orgs/${own.organizationId}/sites`;

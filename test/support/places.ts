@@ -63,6 +63,7 @@ const MAKERS: Readonly<Record<string, Maker>> = {
   siteId: async (world, { spaceId }) => {
     const { id } = await post(world, `/v1/orgs/${world.organizationId}/sites`, { title: `Site ${randomBytes(4).toString('hex')}`, spaces: [spaceId] });
     must(await world.admin.api.post(`/v1/orgs/${world.organizationId}/sites/${id}/publish`), 200);
+    must(await world.admin.api.patch(`/v1/orgs/${world.organizationId}/sites/${id}`, { hostname: `${randomBytes(6).toString('hex')}.example.org` }), 200);
     return id;
   },
   samlProviderId: async (world) => (await post(world, `/v1/orgs/${world.organizationId}/saml`, { label: 'Provider' })).id,
