@@ -1,30 +1,36 @@
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { expect } from 'chai';
-import { temporaryFolder } from '../support/backends.ts';
+import type { Context } from 'mocha';
+import pg from 'pg';
+import { backends, temporaryFolder } from '../support/backends.ts';
 import { until } from '../support/until.ts';
-import { apiOf, must } from '../support/world.ts';
+import { apiOf, must, type Api } from '../support/world.ts';
 import { QuireProcess } from './quire-process.ts';
 
 const WEEK_S = 7 * 24 * 60 * 60;
 /** What Debian's `faketime` has a program load; undefined where it is not there. */
 const library = (): string | undefined => /^LD_PRELOAD=(.+)$/m.exec(spawnSync('faketime', ['-f', '+0', 'env'], { encoding: 'utf8' }).stdout ?? '')?.[1];
 
+/** Starts processes that take it to be so many seconds later. The test is left out where that cannot be had. */
+function startingLater(test: Context, environment: { readonly DATA_DIR: string; readonly DATABASE_URL?: string }): (seconds: number) => Promise<{ quire: QuireProcess; api: Api }> {
+  const preloaded = library();
+  if (preloaded === undefined) {
+    if (process.env['CI'] === '1') throw new Error('faketime is not installed');
+    test.test!.title += ' (there is no faketime here: Debian has it as the package faketime)';
+    test.skip();
+  }
+  return async (seconds) => {
+    const quire = QuireProcess.start({ ...environment, ...(seconds > 0 && { LD_PRELOAD: preloaded, FAKETIME: `+${seconds}`, FAKETIME_DONT_FAKE_MONOTONIC: '1' }) });
+    return { quire, api: apiOf({ url: await quire.ready() }, QuireProcess.token(environment.DATA_DIR)) };
+  };
+}
+
 describe('the week of a deleted space', function () {
   this.timeout(240_000);
 
   it('is that of the clock of the machine, goes on while nothing runs, and ends with its removal', async function () {
-    const preloaded = library();
-    if (preloaded === undefined) {
-      if (process.env['CI'] === '1') throw new Error('faketime is not installed');
-      this.test!.title += ' (there is no faketime here: Debian has it as the package faketime)';
-      this.skip();
-    }
-    const dataDir = join(temporaryFolder(), 'data');
-    const startLater = async (seconds: number) => {
-      const quire = QuireProcess.start({ DATA_DIR: dataDir, ...(seconds > 0 && { LD_PRELOAD: preloaded, FAKETIME: `+${seconds}`, FAKETIME_DONT_FAKE_MONOTONIC: '1' }) });
-      return { quire, api: apiOf({ url: await quire.ready() }, QuireProcess.token(dataDir)) };
-    };
+    const startLater = startingLater(this, { DATA_DIR: join(temporaryFolder(), 'data') });
 
     const first = await startLater(0);
     const organization = must(await first.api.get('/v1/orgs'), 200).items[0].id;
@@ -47,5 +53,51 @@ describe('the week of a deleted space', function () {
     expect(items.map(({ target }: any) => target.id)).to.deep.equal([lost.id]);
     must(await late.api.get(`/v1/spaces/${kept.id}`), 200);
     await late.quire.end();
+  });
+
+  it('ends with its removal as a whole wherever that is killed, and what it shares with others is theirs still', async function () {
+    const url = (await backends.find(({ name }) => name !== 'memory')!.database())!;
+    const startLater = startingLater(this, { DATA_DIR: join(temporaryFolder(), 'data'), DATABASE_URL: url });
+    const database = new pg.Client({ connectionString: url });
+    await database.connect();
+    try {
+      const first = await startLater(0);
+      const organization = must(await first.api.get('/v1/orgs'), 200).items[0].id;
+      const lost = must(await first.api.post(`/v1/orgs/${organization}/spaces`, { title: 'Lost' }), 201).id;
+      const changes = Array.from({ length: 40 }, (_, i) => ({ operation: 'insert_page', title: `Page ${i}`, document: { markdown: `Words ${i}, [a link](https://example.com/${i})` } }));
+      must(await first.api.post(`/v1/spaces/${lost}/content`, { changes }), 200);
+      must(await first.api.post(`/v1/spaces/${lost}/comments`, { body: { markdown: 'Words' } }), 200);
+      must(await first.api.post(`/v1/spaces/${lost}/change-requests`, { subject: 'Better' }), 201);
+      const copy = must(await first.api.post(`/v1/spaces/${lost}/duplicate`), 201).id;
+      const pagesOfCopy = async (api: Api) => must(await api.get(`/v1/spaces/${copy}/content/pages`), 200).pages.map(({ id, title }: any) => ({ id, title }));
+      const pages = await pagesOfCopy(first.api);
+      must(await first.api.delete(`/v1/spaces/${lost}`), 205);
+      await first.quire.end();
+
+      const rows = async (table: string): Promise<number> => (await database.query(`SELECT count(*)::int AS n FROM ${table} WHERE ${table === 'spaces' ? 'id' : 'space_id'} = $1`, [lost])).rows[0].n;
+      const purged = (api: Api) => api.get(`/v1/orgs/${organization}/audit-events?action=space.purged`);
+      for (const [at, gone] of [['page_links', 'page_search'], ['comments', 'branches'], ['revisions', 'change_requests']] as const) {
+        await database.query('BEGIN');
+        expect((await database.query(`SELECT 1 FROM ${at} WHERE space_id = $1 FOR UPDATE`, [lost])).rowCount, at).to.be.greaterThan(0);
+        const { quire, api } = await startLater(WEEK_S + 20 * 60);
+        await until(async () => (await database.query(`SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`)).rowCount! > 0);
+        expect(await rows(gone), `${gone} while ${at} are held`).to.equal(0);
+        must(await api.get(`/v1/spaces/${lost}`), 404);
+        must(await api.post(`/v1/spaces/${lost}/restore`), 404);
+        expect(must(await purged(api), 200).items).to.deep.equal([]);
+        expect((await quire.end('SIGKILL')).signal).to.equal('SIGKILL');
+        await database.query('ROLLBACK');
+      }
+
+      const last = await startLater(WEEK_S + 20 * 60);
+      await until(async () => must(await purged(last.api), 200).items.length > 0);
+      for (const table of ['spaces', 'page_search', 'page_links', 'branches', 'comments', 'change_requests', 'revisions']) expect(await rows(table), table).to.equal(0);
+      expect(must(await purged(last.api), 200).items).to.have.length(1);
+      expect(await pagesOfCopy(last.api)).to.deep.equal(pages).and.have.length(40);
+      expect(must(await last.api.get(`/v1/spaces/${copy}/search?query=words`), 200).count).to.equal(40);
+      await last.quire.end();
+    } finally {
+      await database.end();
+    }
   });
 });
