@@ -40,6 +40,7 @@ const SETTINGS = {
   DNS_SERVERS: list().refine((servers) => servers.every(isNameServer), 'must be addresses of name servers such as 192.0.2.1,[2001:db8::1]:53').default([]),
   GIT_PROTOCOLS: list().pipe(z.array(z.enum(['http', 'https', 'file'], 'may name http, https and file only'))).default(['http', 'https']),
   GIT_FILE_ROOTS: list(process.platform === 'win32' ? ';' : ':').default([]),
+  GIT_RETRY_MS: integer(1, 600_000).default(2_000),
   BODY_LIMIT_BYTES: integer(1024, 1024 * MEGABYTE).default(MEGABYTE),
   CONTENT_BODY_LIMIT_BYTES: integer(1024, 1024 * MEGABYTE).default(20 * MEGABYTE),
   CONTENT_CACHE_BYTES: integer(MEGABYTE, 16_384 * MEGABYTE).default(96 * MEGABYTE),
@@ -96,6 +97,8 @@ export interface Config {
   readonly dnsServers: readonly string[];
   readonly gitProtocols: readonly ('http' | 'https' | 'file')[];
   readonly gitFileRoots: readonly string[];
+  /** After how long a Git server that could not be reached is asked again, the first time. */
+  readonly gitRetryMs: number;
   /** In bytes: bodies of requests, and one uploaded file. */
   readonly limits: { readonly body: number; readonly contentBody: number; readonly file: number };
   /** Unset: stored files are kept on the disk, or in memory where everything is. */
@@ -148,6 +151,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     dnsServers: s.DNS_SERVERS,
     gitProtocols: s.GIT_PROTOCOLS,
     gitFileRoots: s.GIT_FILE_ROOTS,
+    gitRetryMs: s.GIT_RETRY_MS,
     limits: { body: s.BODY_LIMIT_BYTES, contentBody: s.CONTENT_BODY_LIMIT_BYTES, file: s.FILE_LIMIT_BYTES },
     s3: s.BLOB_STORE === 's3' ? s3Of(s) : undefined,
     contentCacheBytes: s.CONTENT_CACHE_BYTES,

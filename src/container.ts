@@ -171,6 +171,7 @@ const servicesModule = ({ config, publicUrl, secretKey, clock, passwordCost }: S
         ...outside,
         publicUrl: publicUrl.replace(/\/+$/, ''),
         limits: config.limits,
+        gitRetryMs: config.gitRetryMs,
         clock: clock ?? systemClock,
         ids: new TimeOrderedIds(),
         tokens: tokenSecrets,

@@ -40,6 +40,23 @@ onEveryBackend('the job of a Git import', (backend) => {
     }
   });
 
+  it('asks a server again that broke off, and says how often', async function () {
+    this.timeout(30_000);
+    const { repository, commit } = plant(HOME);
+    const space = await world.space();
+    let faults = 2;
+    server.intercept = (request, response) => {
+      if (request.method !== 'POST' || faults === 0) return false;
+      faults--;
+      request.resume();
+      response.writeHead(503).end();
+      return true;
+    };
+    const { state, lastOperation } = await run(space.id, repository);
+    expect(state).to.equal('idle');
+    expect(lastOperation).to.include({ commit, faults: 2 }).and.not.have.any.keys('error', 'retryAt');
+  });
+
   it('follows events in their order, unless forced', async () => {
     const { repository } = plant(HOME);
     const space = await world.space();

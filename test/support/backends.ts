@@ -64,6 +64,7 @@ export const testEnvironment = (more: Record<string, string> = {}): Record<strin
   ALLOW_PRIVATE_NETWORKS: '127.0.0.0/8',
   GIT_PROTOCOLS: 'http,https,file',
   GIT_FILE_ROOTS: tmpdir(),
+  GIT_RETRY_MS: '10',
   DATABASE_CONNECTIONS: '8',
   // Nobody answers there.
   DNS_SERVERS: '127.0.0.1:1',

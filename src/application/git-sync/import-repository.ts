@@ -2,6 +2,7 @@ import { OPERATION_LIMIT_MS, type SyncedWith } from '../../domain/git-sync/git-s
 import { DomainError, StaleWrite, TransactionAborted } from '../../domain/kernel/errors.ts';
 import { collectSoon } from '../collection/collect-unneeded.ts';
 import { job, type JobContext } from '../kernel/job.ts';
+import { askAgain, isFault } from './ask-again.ts';
 import { bringRemote } from './bring-remote.ts';
 import { importPurpose, type ImportOrder } from './import-order.ts';
 import { whileRunning } from './while-running.ts';
@@ -18,7 +19,7 @@ const INTERRUPTED = 'the import was interrupted each time it was tried; start it
 /**
  * Imports a repository: the space's primary content moves once, to all that the repository holds, or stays. Killed at any
  * moment it is run again from the start. Whatever happens, the operation ends: what the repository or the address is to
- * blame for fails at once, what is ours is tried again first.
+ * blame for fails at once, what is ours is tried again first, and a server that cannot be reached is asked again a few times.
  */
 export const importRepositoryJob = job<ImportOrder>({
   name: 'import-git-repository',
@@ -28,6 +29,7 @@ export const importRepositoryJob = job<ImportOrder>({
     } catch (error) {
       // When the process goes down another one takes over, if anybody may try again.
       if (context.signal.aborted && !context.lastAttempt) throw error;
+      if (!context.signal.aborted && isFault(error) && (await askAgain(context, order, error, { name: 'import-git-repository', payload: { ...order } }))) return;
       const reason = context.signal.aborted ? INTERRUPTED : reasonOf(error);
       if (reason === undefined && !context.lastAttempt) throw error;
       await whileRunning(context, order, async (sync, work) => {

@@ -66,6 +66,8 @@ export interface Services {
   readonly publicUrl: string;
   /** In bytes: what an uploaded file may have. */
   readonly limits: { readonly file: number };
+  /** In milliseconds: after how long a Git server that could not be reached is asked again, the first time. */
+  readonly gitRetryMs: number;
   readonly clock: Clock;
   readonly ids: Ids;
   readonly tokens: TokenSecrets;

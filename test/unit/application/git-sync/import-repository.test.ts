@@ -23,6 +23,7 @@ import type { Revision } from '../../../../src/domain/content/revision.ts';
 import { GitSync } from '../../../../src/domain/git-sync/git-sync.ts';
 import { Space } from '../../../../src/domain/spaces/space.ts';
 import { GitFailed, type GitRepositories, type RepositorySnapshot } from '../../../../src/ports/git-repositories.ts';
+import type { JobOrder } from '../../../../src/ports/jobs.ts';
 import type { Work } from '../../../../src/ports/unit-of-work.ts';
 import { nothingFollows } from '../../../support/nothing-follows.ts';
 
@@ -35,7 +36,9 @@ class Scene {
   readonly ids = new TimeOrderedIds();
   readonly store = new MemoryStore();
   readonly content = new MemoryContentStore();
-  readonly work = new MemoryUnitOfWork(this.store, this.content, () => {});
+  /** What was enqueued. */
+  readonly orders: JobOrder[] = [];
+  readonly work = new MemoryUnitOfWork(this.store, this.content, (orders) => this.orders.push(...orders));
   readonly spaceId = this.ids.next();
   readonly operation = this.ids.next();
   readonly urls: string[] = [];
@@ -96,7 +99,7 @@ class Scene {
     const reads = new MemoryReads(this.store);
     const finders = Object.fromEntries(Object.entries(TYPES).map(([name, type]) => [name, new MemoryFinder<any, any>(type as any, () => this.store.tables[name as TableName].values() as any)]));
     const services = {
-      clock: { now: () => this.now }, ids: this.ids, secretBox: new AesSecretBox(this.secretKey), content: this.content, blobs: new MemoryBlobStore(), files: mediaFileInspector, slugify,
+      clock: { now: () => this.now }, gitRetryMs: 1_000, ids: this.ids, secretBox: new AesSecretBox(this.secretKey), content: this.content, blobs: new MemoryBlobStore(), files: mediaFileInspector, slugify,
       git: this.#repositories(), gitFormat: new GitRepositoryFormat(slugify),
     };
     const runner = new JobRunner([importRepositoryJob], this.work, { ...finders, revisions: reads.revisions } as unknown as Reads, services as unknown as Services);
@@ -168,11 +171,54 @@ describe('the import job', () => {
   });
 
   it('fails at once for what the repository is to blame for', async () => {
+    for (const code of ['GIT_AUTH', 'GIT_NOT_FOUND', 'GIT_REF_MISSING', 'GIT_REFUSED'] as const) {
+      const scene = await Scene.create();
+      scene.onFetch = () => Promise.reject(new GitFailed(code, 'the server says no'));
+      await scene.import();
+      expect(scene.sync).to.include({ state: 'failed' });
+      expect(scene.sync.lastOperation).to.include({ error: 'the server says no' }).and.not.have.any.keys('faults', 'retryAt');
+    }
+  });
+
+  it('asks again a server that cannot be reached, later each time, and says so meanwhile', async () => {
     const scene = await Scene.create();
+    scene.onFetch = () => Promise.reject(new GitFailed('GIT_NETWORK', 'the server could not be reached'));
+    const order = scene.order();
+    for (const [i, seconds] of [1, 4, 16, 64].entries()) {
+      await scene.import({ order });
+      const retryAt = new Date(Date.parse(scene.now) + seconds * 1000).toISOString();
+      expect(scene.sync).to.include({ state: 'importing' });
+      expect(scene.sync.lastOperation).to.include({ faults: i + 1, retryAt, error: 'the server could not be reached', finishedAt: null });
+      expect(scene.orders.at(-1)).to.deep.include({ name: importRepositoryJob.name, payload: order, notBefore: retryAt });
+    }
+    await scene.import({ order });
+    expect(scene.orders.filter(({ name }) => name === importRepositoryJob.name)).to.have.length(4);
+    expect(scene.sync).to.include({ state: 'failed' });
+    expect(scene.sync.lastOperation).to.include({ faults: 4, error: 'the server could not be reached' }).and.not.have.property('retryAt');
+  });
+
+  it('goes on where the server is there again, and forgets what was wrong', async () => {
+    const scene = await Scene.create();
+    scene.onFetch = () => Promise.reject(new GitFailed('GIT_TIMEOUT', 'the server is too slow'));
+    await scene.import();
+    scene.onFetch = async () => {};
+    await scene.import();
+    expect(scene.sync).to.include({ state: 'idle' });
+    expect(scene.sync.lastOperation).to.include({ faults: 1 }).and.not.have.any.keys('error', 'retryAt');
+    expect(await scene.titles()).to.deep.equal(['Home']);
+  });
+
+  it('is not put off beyond the hour that it has', async () => {
+    const scene = await Scene.create();
+    scene.now = '2026-01-01T00:59:59.000Z';
     scene.onFetch = () => Promise.reject(new GitFailed('GIT_NETWORK', 'the server could not be reached'));
     await scene.import();
     expect(scene.sync).to.include({ state: 'failed' });
-    expect(scene.sync.lastOperation).to.include({ error: 'the server could not be reached' });
+    const earlier = await Scene.create();
+    earlier.now = '2026-01-01T00:59:58.999Z';
+    earlier.onFetch = scene.onFetch;
+    await earlier.import();
+    expect(earlier.sync).to.include({ state: 'importing' });
   });
 
   it('is tried again for what we are to blame for, and fails the last time, without telling the reason to the user', async () => {
