@@ -75,11 +75,13 @@ const button: View = (node) => [element('span', { className: ['q-inert-button'] 
 /** Icon fonts are not ours; the name between the tags is no text. */
 const icon: View = (node) => (classesOf(node).some((name) => /^fa(?:-|[srlbd]?$)/.test(name)) ? [] : [node]);
 
-/** Emoji as one editor writes them: code points in hexadecimal. */
+/** What one editor writes where Markdown has nothing for it: emoji as code points in hexadecimal, and formulas in TeX's notation. */
 const span: View = (node) => {
+  const tag = stringOf(node, 'dataTag');
+  if (tag === 'math' && textOf(node).trim() !== '') return [element('code', { className: ['language-math', 'math-inline'], dir: 'ltr' }, [{ type: 'text', value: textOf(node) }])];
   const points = (stringOf(node, 'dataCode') ?? '').split('-').map((part) => Number.parseInt(part, 16));
   const valid = points.every((point) => point > 0x20 && point <= 0x10ffff && (point < 0xd800 || point > 0xdfff));
-  return stringOf(node, 'dataTag') === 'emoji' && valid ? [{ type: 'text', value: String.fromCodePoint(...points) }] : [node];
+  return tag === 'emoji' && valid ? [{ type: 'text', value: String.fromCodePoint(...points) }] : [node];
 };
 
 /** Frames, films and sounds of others are links to them. */

@@ -5,6 +5,7 @@ import { unified } from 'unified';
 import { isolateTags } from '../../../domain/documents/isolate-tags.ts';
 import { isTooComplex } from './complexity.ts';
 import { childrenOf, type Nodes, type Root } from './nodes.ts';
+import { keepWholeRows } from './whole-rows.ts';
 
 /** Deepest tree that is laid out: far beyond what can be read, far from what would overflow the stack. */
 export const MAX_DEPTH = 120;
@@ -28,7 +29,9 @@ export function parseMarkdown(markdown: string): ParsedMarkdown | undefined {
   if (isTooComplex(markdown)) return undefined;
   const { text: source } = isolateTags(markdown);
   const root = parser.parse(source) as Root;
-  return isTooLarge(root) ? undefined : { root, source };
+  if (isTooLarge(root)) return undefined;
+  keepWholeRows(root);
+  return { root, source };
 }
 
 /** Whether the tree is deeper, or would become larger as HTML, than is reasonable. Uses no stack: the tree may be deep. */

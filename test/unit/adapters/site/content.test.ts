@@ -10,6 +10,21 @@ describe('markdown and HTML of published pages', () => {
     expect(contentOf('```c++\nx < y\n```')).to.equal('<pre><code class="language-c++">x &lt; y\n</code></pre>');
   });
 
+  it('knows mathematics by what editors write for it in HTML', () => {
+    const math = (formula: string) => `<span data-gb-custom-inline data-tag="math">${formula}</span>`;
+    expect(contentOf(`a ${math('x^2 &lt; y\\_1')} b`)).to.equal('<p>a <code class="language-math math-inline">x^2 &lt; y_1</code> b</p>');
+    expect(contentOf(`<p>${math('\\frac{1}{2}')}</p>`)).to.equal('<p><code class="language-math math-inline">\\frac{1}{2}</code></p>');
+    expect(contentOf(`a ${math('')} b`)).to.equal('<p>a <span></span> b</p>');
+    expect(contentOf(`a ${math('<img src=x onerror=alert(1)>y')} b`)).to.equal('<p>a <code class="language-math math-inline">y</code> b</p>');
+  });
+
+  it('loses nothing of a row that has more cells than its table columns', () => {
+    const cells = (markdown: string) => [...contentOf(markdown).matchAll(/<td[^>]*>(.*?)<\/td>/g)].map(([, cell]) => cell);
+    expect(cells('| a |\n|---|\n| <code>x</code> <code>||</code> y |')).to.deep.equal(['<code>x</code> <code>||</code> y']);
+    expect(cells('| a | b |\n|---|---|\n| 1 | 2 | 3 | *4* |\n| 5 |')).to.deep.equal(['1', '2|3|<em>4</em>', '5', '']);
+    expect(cells('> - | a | b |\n>   |---|---|\n>   | 1 | 2 | 3 |')).to.deep.equal(['1', '2|3']);
+  });
+
   it('shows the title once, and has one heading of the first level', () => {
     expect(contentOf('# Title\n\ntext')).to.equal('<p>text</p>');
     expect(contentOf('# Other\n\ntext')).to.equal('<h2 id="other">Other</h2>\n<p>text</p>');
