@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { imageSize } from 'image-size';
 import { fontFiles } from '../fonts/font-files.ts';
+import { firstFrameOf } from './first-frame.ts';
 import { withMemoryLimit } from './limited-memory.ts';
 import type { DrawnPicture, PictureRequest } from './picture.ts';
 import { isOpaque, pngOf } from './png-of.ts';
@@ -23,9 +24,19 @@ export async function drawPicture({ kind, bytes }: PictureRequest): Promise<Draw
   const { width, height } = imageSize(bytes);
   if (!(width > 0 && height > 0 && width * height <= MAX_PIXELS)) return undefined;
   if (kind === 'gif') return drawSvg(`<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}"><image width="${width}" height="${height}" href="data:image/gif;base64,${Buffer.from(bytes).toString('base64')}"/></svg>`, 1);
+  return drawWebp(bytes, width, height);
+}
+
+/** The first picture of one that moves, on a transparent ground where it is smaller. */
+async function drawWebp(bytes: Uint8Array, width: number, height: number): Promise<DrawnPicture> {
   const { decode } = await import('@cwasm/webp');
-  const image = decode(bytes);
-  return { png: pngOf(new Uint8Array(image.data.buffer, image.data.byteOffset, image.data.byteLength), image.width, image.height), width: image.width, height: image.height };
+  const frame = firstFrameOf(bytes);
+  const image = decode(frame?.file ?? bytes);
+  const pixels = new Uint8Array(image.data.buffer, image.data.byteOffset, image.data.byteLength);
+  if (frame === undefined || (frame.width === width && frame.height === height)) return { png: pngOf(pixels, image.width, image.height), width: image.width, height: image.height };
+  const ground = new Uint8Array(width * height * 4);
+  for (let row = 0; row < frame.height; row++) ground.set(pixels.subarray(row * frame.width * 4, (row + 1) * frame.width * 4), ((frame.y + row) * width + frame.x) * 4);
+  return { png: pngOf(ground, width, height), width, height };
 }
 
 let loaded: Promise<typeof import('@resvg/resvg-wasm')> | undefined;

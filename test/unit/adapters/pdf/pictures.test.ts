@@ -5,7 +5,7 @@ import { expect } from 'chai';
 import { withMemoryLimit } from '../../../../src/adapters/pdf/pictures/limited-memory.ts';
 import { PictureDrawer } from '../../../../src/adapters/pdf/pictures/picture-drawer.ts';
 import { pictureKind, type DrawnPicture, type PictureRequest } from '../../../../src/adapters/pdf/pictures/picture.ts';
-import { GIF, HALF_WEBP, HEAVY_SVG, svgOf, WEBP } from '../../../support/pictures.ts';
+import { GIF, HALF_WEBP, HEAVY_SVG, movingWebp, svgOf, WEBP } from '../../../support/pictures.ts';
 
 const ENTRY = new URL('../../../../src/picture-worker.ts', import.meta.url);
 
@@ -59,6 +59,16 @@ describe('pictures that a PDF file cannot hold as they are', function () {
     const webp = (await drawn(WEBP))!;
     expect([webp.width, webp.height, pixelOf(webp, 1, 1)]).to.deep.equal([2, 2, [255, 0, 0, 255]]);
     expect(pixelOf((await drawn(HALF_WEBP))!, 1, 1)[3]).to.be.within(126, 129);
+  });
+
+  it('are drawn as they begin where a WebP moves, in their place on the ground', async () => {
+    const whole = (await drawn(movingWebp(WEBP, { width: 2, height: 2 }, { x: 0, y: 0 })))!;
+    expect([whole.width, whole.height, pixelOf(whole, 1, 1)]).to.deep.equal([2, 2, [255, 0, 0, 255]]);
+    const part = (await drawn(movingWebp(WEBP, { width: 6, height: 4 }, { x: 4, y: 2 })))!;
+    expect([part.width, part.height]).to.deep.equal([6, 4]);
+    for (const [x, y, opacity] of [[0, 0, 0], [3, 3, 0], [4, 1, 0], [4, 2, 255], [5, 3, 255]] as const) expect(pixelOf(part, x, y), `${x}, ${y}`).to.deep.equal([opacity, 0, 0, opacity]);
+    for (const outside of [{ x: 6, y: 0 }, { x: 0, y: 4 }]) expect(await drawn(movingWebp(WEBP, { width: 6, height: 4 }, outside))).to.equal(undefined);
+    expect(await drawn(movingWebp(WEBP.subarray(0, 20), { width: 2, height: 2 }, { x: 0, y: 0 }))).to.equal(undefined);
   });
 
   it('have words in the fonts of this project', async () => {
