@@ -12,6 +12,8 @@ module.exports = {
       from: { path: '^src/adapters/([^/]+)/' }, to: { path: '^src/adapters/([^/]+)/', pathNot: ['^src/adapters/$1/'] } },
     { name: 'only-the-root-composes', comment: 'container.ts is the one composition root.', severity: 'error',
       from: { path: '^src/(domain|ports|application|adapters)/' }, to: { path: '^src/(composition/|cli/|(container|instance|main|cli|config)\\.ts$)' } },
+    { name: 'runs-without-development', comment: 'Put it into dependencies: an installation for production has nothing else.', severity: 'error',
+      from: { path: '^src/' }, to: { dependencyTypes: ['npm-dev', 'npm-no-pkg'], dependencyTypesNot: ['type-only'] } },
     { name: 'no-cycles', comment: 'Cut the cycle.', severity: 'error', from: {}, to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } } },
   ],
   options: {

@@ -16,6 +16,7 @@ const PLANTED: Readonly<Record<string, readonly [file: string, source: string]>>
   'application-uses-ports': ['src/application/a.ts', "import '../adapters/one/x.ts';"],
   'adapters-ignore-each-other': ['src/adapters/two/a.ts', "import '../one/x.ts';"],
   'only-the-root-composes': ['src/adapters/one/b.ts', "import '../../container.ts';"],
+  'runs-without-development': ['src/adapters/one/c.ts', "import 'tried';"],
   'no-cycles': ['src/domain/c.ts', "import './d.ts';"],
 };
 const HARMLESS: Readonly<Record<string, string>> = {
@@ -23,6 +24,9 @@ const HARMLESS: Readonly<Record<string, string>> = {
   'src/adapters/one/x.ts': '',
   'src/container.ts': '',
   'src/domain/d.ts': "import './c.ts';",
+  'package.json': '{"devDependencies":{"tried":"1.0.0"}}',
+  'node_modules/tried/package.json': '{"name":"tried","version":"1.0.0","main":"index.js"}',
+  'node_modules/tried/index.js': '',
 };
 
 describe('the import rules', () => {
