@@ -20,7 +20,7 @@ interface Piece {
 
 /** The inline content of a block as Markdown; a line break within text is a hard break. */
 export function markdownOfInlines(nodes: readonly NodeReader[]): string {
-  return withEdgesKept(marked(apart(nodes.flatMap(piecesOf)))).replace(LINE_START, escapeStart);
+  return escapeLineStart(withEdgesKept(marked(apart(nodes.flatMap(piecesOf)))));
 }
 
 /** An exclamation mark before a link would make it an image, and mathematics right after mathematics would not begin. */
@@ -182,5 +182,7 @@ function codeSpan(text: string): string {
 /** Text that Markdown shows as it is, within a line. */
 export const escapeText = (text: string): string =>
   text.replace(SPECIAL, '\\$&').replace(AUTOLINK, '$&\\').replace(ENTITY, '\\&').replace(/\{(?=[%#{])/g, '\\{').replace(/\n/g, BREAK);
+/** Written text that stands at the start of a line, so that it begins no block. */
+export const escapeLineStart = (written: string): string => written.replace(LINE_START, escapeStart);
 /** What would begin a block at the start of a line. */
 const escapeStart = (_: string, space: string, mark: string): string => (/^\d/.test(mark) ? `${space}${mark}\\` : `${space}\\${mark}`);

@@ -1,0 +1,153 @@
+import type { Image, PhrasingContent } from 'mdast';
+import { tagValue } from '../../domain/documents/written-attributes.ts';
+import { hasWords, type Part, type Piece, type SegmentKind } from '../../domain/translations/segment.ts';
+import { MASKED, type Parsed } from './parse.ts';
+
+/** Elements that hold no words. */
+const OPAQUE = new Set(['code', 'kbd', 'pre', 'script', 'style', 'textarea', 'svg', 'math', 'i', 'span', 'picture', 'button']);
+const ELEMENT = /^<([a-z][\w-]*)\b[^]*>$/i;
+const VOID = /^(?:br|hr|img|wbr|input|source)$/i;
+const TITLED_TAG = /^(\{%-?\s*(?:tab|step|column)\b[^]*?\btitle\s*=\s*")((?:[^"\\]|\\[^])*)("[^]*)$/;
+/** An address or the name of a file is no text to translate. */
+const NAME = /^(?:\S+:\/\/\S*|www\.\S+|\S+\.\w{2,4}|\S+@\S+)$/;
+
+/** The parts of a line of inline content, from and to offsets of the parsed text. */
+export class InlineParts {
+  #tag = 0;
+  readonly #parts: Part[] = [];
+
+  constructor(
+    private readonly parsed: Parsed,
+    private readonly kind: SegmentKind,
+  ) {}
+
+  of(nodes: readonly PhrasingContent[], from: number, to: number): readonly Part[] {
+    this.#siblings(nodes, from, to);
+    return this.#parts;
+  }
+
+  #siblings(nodes: readonly PhrasingContent[], from: number, to: number): void {
+    let at = from;
+    for (let i = 0; i < nodes.length; i++) {
+      const node = nodes[i]!;
+      const [start, end] = placeOf(node);
+      // Marks of the quote that a line goes on in.
+      if (start > at) this.#alone(at, start);
+      at = end;
+      const closing = node.type === 'html' ? closingOf(nodes, i) : undefined;
+      if (closing === undefined) {
+        this.#node(node);
+        continue;
+      }
+      at = placeOf(nodes[closing]!)[1];
+      if (OPAQUE.has(nameOf(node)) || closing === i + 1) this.#alone(start, at);
+      else this.#pair(start, end, nodes.slice(i + 1, closing), placeOf(nodes[closing]!)[0], at);
+      i = closing;
+    }
+    if (to > at) this.#alone(at, to);
+  }
+
+  #node(node: PhrasingContent): void {
+    const [start, end] = placeOf(node);
+    switch (node.type) {
+      case 'text':
+        return this.#text(node.value, start, end);
+      case 'image':
+        return this.#add('void', this.#image(node, start, end));
+      case 'link': {
+        const [only] = node.children;
+        const isName = node.children.length === 1 && only?.type === 'text' && NAME.test(only.value.trim());
+        return this.parsed.text[start] === '[' && !isName ? this.#around(node.children, start, end) : this.#alone(start, end);
+      }
+      case 'linkReference':
+        return node.referenceType === 'full' ? this.#around(node.children, start, end) : this.#alone(start, end);
+      case 'strong':
+      case 'emphasis':
+      case 'delete':
+        return this.#around(node.children, start, end);
+      default:
+        return this.#alone(start, end);
+    }
+  }
+
+  #around(children: readonly PhrasingContent[], start: number, end: number): void {
+    const [first, last] = [children[0], children.at(-1)];
+    if (first === undefined || last === undefined) return this.#alone(start, end);
+    this.#pair(start, placeOf(first)[0], children, placeOf(last)[1], end);
+  }
+
+  #pair(start: number, inside: number, children: readonly PhrasingContent[], insideEnd: number, end: number): void {
+    const tag = ++this.#tag;
+    this.#parts.push({ token: { kind: 'open', tag }, raw: [this.parsed.text.slice(start, inside)] });
+    this.#siblings(children, inside, insideEnd);
+    this.#parts.push({ token: { kind: 'close', tag }, raw: [this.parsed.text.slice(insideEnd, end)] });
+  }
+
+  /** The words of a text node; what was masked in it stands alone. The source may have escapes that the value has not. */
+  #text(value: string, start: number, end: number): void {
+    const masked = this.parsed.masked.slice(start, end);
+    const runs = [...masked.matchAll(MASKED)];
+    const words = value.split(MASKED);
+    // A mark at which they cannot be told apart: left alone as a whole.
+    if (words.length !== runs.length + 1) return this.#alone(start, end);
+    let at = 0;
+    words.forEach((text, i) => {
+      const to = runs[i]?.index ?? masked.length;
+      if (to > at) this.#parts.push({ token: { kind: 'text', text: text.replace(/[ \t]*(?:\r\n|\r|\n)[ \t]*/g, ' ') }, raw: [this.parsed.text.slice(start + at, start + to)] });
+      const run = runs[i];
+      if (run === undefined) return;
+      at = to + run[0].length;
+      this.#add('void', tagPieces(this.parsed.text.slice(start + to, start + at)));
+    });
+  }
+
+  #image({ alt }: Image, start: number, end: number): Piece[] {
+    const raw = this.parsed.text.slice(start, end);
+    const words = alt ?? '';
+    const isPlain = raw.startsWith(`![${words}](`) && !/[\ue000\r\n]/.test(this.parsed.masked.slice(start, start + words.length + 2)) && !NAME.test(words);
+    const parts: Part[] = [{ token: { kind: 'text', text: words }, raw: [words] }];
+    return isPlain && hasWords(parts) ? ['![', { kind: this.kind, parts }, raw.slice(2 + words.length)] : [raw];
+  }
+
+  #alone(start: number, end: number): void {
+    this.#add('void', [this.parsed.text.slice(start, end)]);
+  }
+
+  /** What stands side by side is one tag. */
+  #add(kind: 'void', raw: readonly Piece[]): void {
+    const last = this.#parts.at(-1);
+    if (last?.token.kind === kind) this.#parts[this.#parts.length - 1] = { token: last.token, raw: [...last.raw, ...raw] };
+    else this.#parts.push({ token: { kind, tag: ++this.#tag }, raw });
+  }
+}
+
+/** A tag whose title readers see has that translated. */
+function tagPieces(raw: string): Piece[] {
+  const [, before, title, after] = TITLED_TAG.exec(raw) ?? [];
+  if (before === undefined || title === undefined || tagValue(title.replace(/\\(.)/g, '$1')) !== title) return [raw];
+  const parts: Part[] = [{ token: { kind: 'text', text: title.replace(/\\(.)/g, '$1') }, raw: [title] }];
+  return hasWords(parts) && !/\{\{/.test(title) ? [before, { kind: 'attribute', parts }, after!] : [raw];
+}
+
+/** @throws RangeError for a node that is in no place */
+export function placeOf(node: { readonly position?: { readonly start: { readonly offset?: number | undefined }; readonly end: { readonly offset?: number | undefined } } | undefined }): readonly [number, number] {
+  const [start, end] = [node.position?.start.offset, node.position?.end.offset];
+  if (start === undefined || end === undefined) throw new RangeError('a node has no place');
+  return [start, end];
+}
+
+const nameOf = (node: PhrasingContent): string => (node.type === 'html' ? (ELEMENT.exec(node.value)?.[1] ?? '').toLowerCase() : '');
+
+/** Where the element that begins at `at` ends among its siblings. */
+function closingOf(nodes: readonly PhrasingContent[], at: number): number | undefined {
+  const name = nameOf(nodes[at]!);
+  if (name === '' || VOID.test(name) || (nodes[at] as { value: string }).value.endsWith('/>')) return undefined;
+  let depth = 0;
+  for (let i = at; i < nodes.length; i++) {
+    const node = nodes[i]!;
+    if (node.type !== 'html') continue;
+    if (nameOf(node) === name && !node.value.endsWith('/>')) depth += 1;
+    else if (new RegExp(`^</${name}\\s*>$`, 'i').test(node.value) && --depth === 0) return i;
+  }
+  return undefined;
+}

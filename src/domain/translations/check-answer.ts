@@ -1,0 +1,115 @@
+import { plainText, sameTokens, type Token } from './segment.ts';
+import { tokensOfMarkup } from './markup.ts';
+
+/** What an engine said, or why it cannot be taken. */
+export type Checked = { readonly tokens: readonly Token[]; readonly problem?: undefined } | { readonly tokens?: undefined; readonly problem: string };
+
+/** A translation is at most so many times as long as its source, and a little more. */
+const MOST_TIMES = 5;
+const AND_MORE = 200;
+const ADDRESS = /(?:https?:\/\/|www\.)[^\s<>]+|[\w.+-]+@[\w-]+\.[\w.-]+|(?:javascript|data|vbscript):/gi;
+const ELEMENT = /<[a-z!/?][^<>]*/gi;
+const CODE = /\{\{|\{%|%\}|\}\}/g;
+const CONTROL = /[\p{Cc}\u2028\u2029\ufeff\ue000-\uf8ff]/u;
+
+/**
+ * Holds an answer against what was asked: each tag is there once, and within its pair; there are words; nothing is new
+ * that could be more than words. White space at the edges is that of the source. Pure.
+ */
+export function checkAnswer(source: readonly Token[], markup: string): Checked {
+  const read = tokensOfMarkup(markup);
+  if (read === undefined) return { problem: 'the answer holds markup that was not asked for' };
+  if (sameTokens(read, source)) return { tokens: source };
+  const tokens = tidied(read, source);
+  const problem = tagProblem(source, tokens) ?? textProblem(plainText(source), plainText(tokens));
+  return problem === undefined ? { tokens } : { problem };
+}
+
+function tagProblem(source: readonly Token[], answer: readonly Token[]): string | undefined {
+  const open: number[] = [];
+  const seen = new Set<string>();
+  for (const token of answer) {
+    if (token.kind === 'text') continue;
+    const name = `${token.kind} ${token.tag}`;
+    if (seen.has(name)) return 'a placeholder came back twice';
+    seen.add(name);
+    if (token.kind === 'open') open.push(token.tag);
+    if (token.kind === 'close' && open.pop() !== token.tag) return 'placeholders came back entangled';
+  }
+  const expected = source.filter((token) => token.kind !== 'text');
+  if (expected.some(({ kind, tag }) => !seen.has(`${kind} ${tag}`))) return 'a placeholder did not come back';
+  if (seen.size > expected.length) return 'a placeholder came back that was not sent';
+  const parents = parentsOf(source);
+  const moved = [...parentsOf(answer)].some(([name, parent]) => parents.get(name) !== parent);
+  return moved ? 'a placeholder came back inside of another one' : undefined;
+}
+
+/** Inside of which pair each tag is. */
+function parentsOf(tokens: readonly Token[]): Map<string, number | undefined> {
+  const parents = new Map<string, number | undefined>();
+  const open: number[] = [];
+  for (const token of tokens) {
+    if (token.kind === 'text') continue;
+    if (token.kind === 'close') {
+      open.pop();
+      continue;
+    }
+    parents.set(`${token.kind} ${token.tag}`, open.at(-1));
+    if (token.kind === 'open') open.push(token.tag);
+  }
+  return parents;
+}
+
+function textProblem(source: string, answer: string): string | undefined {
+  if (!/\p{L}/u.test(answer)) return 'the answer says nothing';
+  if (answer.length > MOST_TIMES * source.length + AND_MORE) return 'the answer is much longer than what was asked';
+  if (CONTROL.test(answer)) return 'the answer holds control characters';
+  for (const [form, what] of [[ADDRESS, 'an address'], [ELEMENT, 'an element of HTML'], [CODE, 'an expression']] as const)
+    for (const [found] of answer.matchAll(form)) if (!source.includes(found.replace(/[.,;:!?)\]]+$/, ''))) return `the answer holds ${what} that the source does not`;
+  return undefined;
+}
+
+/** On one line, without white space at the edges of pairs, where Markdown could not have it, and with that of the source at the ends. */
+function tidied(tokens: readonly Token[], source: readonly Token[]): Token[] {
+  const flat = tokens.map((token): Token => (token.kind === 'text' ? { kind: 'text', text: token.text.replace(/[\s\p{Cc}]*[\r\n\u2028\u2029][\s\p{Cc}]*/gu, ' ') } : token));
+  const moved = withSpacesMoved(flat);
+  const [first, last] = [source[0], source.at(-1)];
+  const start = first?.kind === 'text' ? /^\s*/.exec(first.text)![0] : '';
+  const end = last?.kind === 'text' ? /\s*$/.exec(last.text)![0] : '';
+  return joined([{ kind: 'text', text: start }, ...withoutEdges(moved), { kind: 'text', text: end }]);
+}
+
+/** White space just inside of a pair goes out of it. */
+function withSpacesMoved(tokens: readonly Token[]): Token[] {
+  const result: Token[] = [];
+  for (const token of tokens) {
+    const last = result.at(-1);
+    if (token.kind === 'text' && last?.kind === 'open' && /^\s/.test(token.text)) result.splice(-1, 1, SPACE, last, { kind: 'text', text: token.text.trimStart() });
+    else if (token.kind === 'close' && last?.kind === 'text' && /\s$/.test(last.text)) result.splice(-1, 1, { kind: 'text', text: last.text.trimEnd() }, token, SPACE);
+    else result.push(token);
+  }
+  return result;
+}
+const SPACE: Token = { kind: 'text', text: ' ' };
+
+function withoutEdges(tokens: readonly Token[]): Token[] {
+  return tokens.map((token, i): Token => {
+    if (token.kind !== 'text') return token;
+    let { text } = token;
+    if (i === 0) text = text.trimStart();
+    if (i === tokens.length - 1) text = text.trimEnd();
+    return { kind: 'text', text };
+  });
+}
+
+/** Neighbouring texts as one, empty ones as none. */
+export function joined(tokens: readonly Token[]): Token[] {
+  const result: Token[] = [];
+  for (const token of tokens) {
+    const last = result.at(-1);
+    if (token.kind === 'text' && token.text === '') continue;
+    if (token.kind === 'text' && last?.kind === 'text') result[result.length - 1] = { kind: 'text', text: last.text + token.text };
+    else result.push(token);
+  }
+  return result;
+}

@@ -1,0 +1,35 @@
+import { Aggregate, type State } from '../kernel/aggregate.ts';
+import type { Id } from '../kernel/id.ts';
+import type { TranslationLanguage } from './languages.ts';
+
+/** One term in several languages. */
+export type TermTranslations = { readonly [L in TranslationLanguage]?: string };
+
+export interface GlossaryEntryState extends State {
+  readonly organizationId: Id;
+  readonly translations: TermTranslations;
+  readonly createdAt: string;
+  readonly updatedAt: string;
+}
+
+/** A term that an organization always translates the same way. */
+export class GlossaryEntry extends Aggregate<GlossaryEntryState> {
+  static readonly kind = 'glossary entry';
+  static restore = (state: GlossaryEntryState) => new GlossaryEntry(state);
+
+  static create(of: { readonly id: Id; readonly organizationId: Id; readonly translations: TermTranslations; readonly at: string }): GlossaryEntry {
+    const { id, organizationId, translations, at } = of;
+    const entry = new GlossaryEntry({ id, organizationId, translations, createdAt: at, updatedAt: at });
+    entry.record('glossary-entry.created', { translations });
+    return entry;
+  }
+
+  /** All of its translations are these from now on. */
+  change(translations: TermTranslations, at: string): void {
+    this.become({ translations, updatedAt: at }, 'glossary-entry.changed', { before: this.state.translations, after: translations });
+  }
+
+  delete(): void {
+    this.record('glossary-entry.deleted', { translations: this.state.translations });
+  }
+}

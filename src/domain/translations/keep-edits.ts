@@ -1,0 +1,104 @@
+import { digestOf } from '../content/objects/hash.ts';
+import { writePieces } from './write-segment.ts';
+import { plainText, segmentsOf, tokensOf, unitsOf, type Piece, type Segment } from './segment.ts';
+import { shown, type ReviewedText } from './page-review.ts';
+
+/** A document, taken apart. */
+export interface Sides<T> {
+  /** What the last run was made from, and what the engine made of it. */
+  readonly sourceBefore: T;
+  readonly machineBefore: T;
+  /** What the translation says now, with what people wrote. */
+  readonly ours: T;
+  /** What this run is made from, and what the engine makes of it. */
+  readonly source: T;
+  readonly machine: T;
+}
+
+export interface Kept {
+  readonly text: string;
+  readonly texts: readonly ReviewedText[];
+}
+
+const asIs = (): undefined => undefined;
+const rawOf = (unit: Segment): string => writePieces([unit], asIs);
+const skeletonOf = (pieces: readonly Piece[]): string => pieces.map((piece) => (typeof piece === 'string' ? piece : '\ue000')).join('');
+const wordsOf = (unit: Segment): string => segmentsOf([unit]).map((segment) => plainText(tokensOf(segment))).join(' ');
+export const sinceOf = (source: string): string => digestOf(source).slice(0, 16);
+
+/**
+ * Puts what people wrote into the new translation, segment by segment: their words stay where the source still has the
+ * segment, stale where it says something else by now. Undefined where they changed more than words.
+ * @param known what was known of the page's texts after the last run
+ */
+export function keepEdits(sides: Sides<readonly Piece[]>, known: readonly ReviewedText[]): Kept | undefined {
+  const units = { sourceBefore: unitsOf(sides.sourceBefore), machineBefore: unitsOf(sides.machineBefore), ours: unitsOf(sides.ours), source: unitsOf(sides.source), machine: unitsOf(sides.machine) };
+  if (skeletonOf(sides.machineBefore) !== skeletonOf(sides.ours)) return undefined;
+  if (units.sourceBefore.length !== units.machineBefore.length || units.source.length !== units.machine.length) return undefined;
+
+  const texts: ReviewedText[] = [];
+  const placed = new Map<number, string>();
+  const places = aligned(units.sourceBefore.map(rawOf), units.source.map(rawOf));
+  units.ours.forEach((mine, i) => {
+    const said = rawOf(mine);
+    const to = places[i];
+    if (said === rawOf(units.machineBefore[i]!) || to === undefined) return;
+    const source = rawOf(units.source[to]!);
+    const before = known.find((text) => text.place === 'document' && text.segment === i && text.since !== undefined && text.text === shown(wordsOf(mine)));
+    const since = before?.since ?? sinceOf(rawOf(units.sourceBefore[i]!));
+    if (said === rawOf(units.machine[to]!)) return;
+    placed.set(to, said);
+    texts.push({ place: 'document', segment: to, since, source: wordsOf(units.source[to]!), text: wordsOf(mine), ...stateOf(since, source, wordsOf(units.machine[to]!)) });
+  });
+  let at = 0;
+  const text = sides.machine.map((piece) => (typeof piece === 'string' ? piece : placed.get(at++) ?? rawOf(piece))).join('');
+  return { text, texts };
+}
+
+/** What is known of words that people wrote: whether the source still says what it said then. */
+export const stateOf = (since: string, source: string, suggestion: string): Pick<ReviewedText, 'state' | 'suggestion'> =>
+  since === sinceOf(source) ? { state: 'pinned' } : { state: 'stale', suggestion };
+
+/** Where each of the old segments is among the new ones: those that stayed, and between them, as many as there are, in their order. */
+export function aligned(before: readonly string[], after: readonly string[]): readonly (number | undefined)[] {
+  const places = new Array<number | undefined>(before.length).fill(undefined);
+  let [start, end] = [0, 0];
+  while (start < before.length && start < after.length && before[start] === after[start]) places[start] = start++;
+  while (end < before.length - start && end < after.length - start && before.at(-1 - end) === after.at(-1 - end)) {
+    places[before.length - 1 - end] = after.length - 1 - end;
+    end += 1;
+  }
+  // In between: each text that is there again, in order; then the gaps side by side.
+  const later = new Map<string, number[]>();
+  for (let i = after.length - end - 1; i >= start; i--) later.set(after[i]!, [...(later.get(after[i]!) ?? []), i]);
+  let last = start - 1;
+  for (let i = start; i < before.length - end; i++) {
+    const found = later.get(before[i]!)?.findLast((place) => place > last);
+    if (found !== undefined) places[i] = last = found;
+  }
+  pairGaps(places, before, after);
+  return places;
+}
+
+/** Within each gap the likest that is free, in order; the first where none is like it. */
+function pairGaps(places: (number | undefined)[], before: readonly string[], after: readonly string[]): void {
+  const ends = new Array<number>(places.length);
+  for (let i = places.length - 1, end = after.length; i >= 0; i--) ends[i] = end = places[i] ?? end;
+  let free = 0;
+  for (const [i, place] of places.entries()) {
+    if (place !== undefined) free = place + 1;
+    else if (free < ends[i]!) free = (places[i] = likest(before[i]!, after, free, Math.min(ends[i]!, free + MOST_COMPARED))) + 1;
+  }
+}
+
+const MOST_COMPARED = 20;
+function likest(text: string, others: readonly string[], from: number, to: number): number {
+  const words = new Set(text.split(/\s+/));
+  let [best, most] = [from, 0];
+  for (let i = from; i < to; i++) {
+    const theirs = new Set(others[i]!.split(/\s+/));
+    const common = [...theirs].filter((word) => words.has(word)).length / Math.max(words.size, theirs.size);
+    if (common > most) [best, most] = [i, common];
+  }
+  return best;
+}

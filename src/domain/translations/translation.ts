@@ -1,0 +1,175 @@
+import type { JsonObject } from '../content/objects/json.ts';
+import { Aggregate, type State } from '../kernel/aggregate.ts';
+import type { Id } from '../kernel/id.ts';
+import type { TranslationLanguage } from './languages.ts';
+
+/** `failed` is ours: a run ended without a result of its own; another one may do better. */
+export const TRANSLATION_STATUSES = ['pending', 'running', 'completed', 'failed'] as const;
+export type TranslationStatus = (typeof TRANSLATION_STATUSES)[number];
+
+/** What a run did, or all of them. */
+export interface Work {
+  /** Pages that got another text. */
+  readonly pages: number;
+  /** Words of the source that an engine translated. */
+  readonly words: number;
+  /** Texts that an engine translated, and those that were known already. */
+  readonly segments: number;
+  readonly reused: number;
+  /** What engines were sent, as they count it. */
+  readonly characters: number;
+  readonly requests: number;
+}
+export const NO_WORK: Work = { pages: 0, words: 0, segments: 0, reused: 0, characters: 0, requests: 0 };
+
+export interface TranslationFigures {
+  /** Those that were completed. */
+  readonly runs: number;
+  /** In seconds. */
+  readonly totalDuration: number;
+  readonly latestDuration: number;
+  readonly total: Work;
+  readonly latest: Work;
+}
+
+/** The run that is to be made or being made. */
+export interface TranslationRun {
+  readonly id: Id;
+  readonly actorId: Id;
+  readonly startedAt: string | null;
+  /** Who asked for another one meanwhile: what was read may be old by now. */
+  readonly again: Id | null;
+}
+
+/** What the last completed run was made from. */
+export interface TranslatedFrom {
+  /** A revision of the source space. */
+  readonly revision: Id;
+  /** Equal as long as the same text is translated the same way. */
+  readonly manner: string;
+}
+
+export interface TranslationState extends State {
+  readonly organizationId: Id;
+  /** The source. */
+  readonly spaceId: Id;
+  readonly sourceLanguage: TranslationLanguage;
+  readonly language: TranslationLanguage;
+  /** A document that tells engines what to heed. */
+  readonly instructions: JsonObject;
+  readonly status: TranslationStatus;
+  /** Why the last run failed. */
+  readonly failure: string | null;
+  readonly resultSpaceId: Id | null;
+  readonly resultRevision: Id | null;
+  readonly run: TranslationRun | null;
+  readonly translatedFrom: TranslatedFrom | null;
+  readonly figures: TranslationFigures;
+  readonly createdAt: string;
+  readonly updatedAt: string;
+}
+
+export interface RunResult {
+  readonly spaceId: Id;
+  readonly revision: Id;
+  readonly from: TranslatedFrom;
+  readonly work: Work;
+}
+
+const sum = (a: Work, b: Work): Work => Object.fromEntries(Object.entries(a).map(([name, value]) => [name, value + b[name as keyof Work]])) as unknown as Work;
+
+/** A space kept in another language. It has one run at a time. */
+export class Translation extends Aggregate<TranslationState> {
+  static readonly kind = 'translation';
+  static restore = (state: TranslationState) => new Translation(state);
+
+  /** Its first run waits already. */
+  static create(of: Pick<TranslationState, 'id' | 'organizationId' | 'spaceId' | 'sourceLanguage' | 'language' | 'instructions'> & { readonly run: Id; readonly actorId: Id; readonly at: string }): Translation {
+    const { run, actorId, at, ...rest } = of;
+    const translation = new Translation({
+      ...rest,
+      status: 'pending',
+      failure: null,
+      resultSpaceId: null,
+      resultRevision: null,
+      run: { id: run, actorId, startedAt: null, again: null },
+      translatedFrom: null,
+      figures: { runs: 0, totalDuration: 0, latestDuration: 0, total: NO_WORK, latest: NO_WORK },
+      createdAt: at,
+      updatedAt: at,
+    });
+    translation.record('translation.created', { space: of.spaceId, language: of.language });
+    return translation;
+  }
+
+  /** Holds from the next run on. */
+  instruct(instructions: JsonObject, at: string): void {
+    this.become({ instructions, updatedAt: at }, 'translation.changed');
+  }
+
+  /** Asks for a run. @returns the id of the one that is to be ordered; undefined where one waits, or is followed by another anyway */
+  ask(run: Id, actorId: Id, at: string): Id | undefined {
+    const present = this.state.run;
+    if (present === null) {
+      this.become({ status: 'pending', run: { id: run, actorId, startedAt: null, again: null }, updatedAt: at }, 'translation.run-asked');
+      return run;
+    }
+    if (present.startedAt !== null && present.again === null) this.become({ run: { ...present, again: actorId } }, 'translation.run-asked');
+    return undefined;
+  }
+
+  isAt(run: Id): boolean {
+    return this.state.run?.id === run;
+  }
+
+  /** Begins the run, or goes on with it. */
+  start(at: string): void {
+    const { run, status } = this.state;
+    if (run === null || status === 'running') return;
+    this.keep({ status: 'running', run: { ...run, startedAt: at }, updatedAt: at });
+  }
+
+  /** @param next the id that another run would have @returns it, where one was asked for meanwhile */
+  complete({ spaceId, revision, from, work }: RunResult, next: Id, at: string): Id | undefined {
+    const { figures } = this.state;
+    const duration = this.#duration(at);
+    this.become(
+      {
+        status: 'completed',
+        failure: null,
+        resultSpaceId: spaceId,
+        resultRevision: revision,
+        translatedFrom: from,
+        figures: { runs: figures.runs + 1, totalDuration: figures.totalDuration + duration, latestDuration: duration, total: sum(figures.total, work), latest: work },
+      },
+      'translation.completed',
+      { space: spaceId, revision },
+    );
+    return this.#end(next, at);
+  }
+
+  /** What engines did counts all the same. @returns as `complete` does */
+  fail(reason: string, work: Work, next: Id, at: string): Id | undefined {
+    const { figures } = this.state;
+    const counted = { ...work, pages: 0 };
+    this.become({ status: 'failed', failure: reason, figures: { ...figures, total: sum(figures.total, counted) } }, 'translation.failed', { reason });
+    return this.#end(next, at);
+  }
+
+  /** The space with the result stays: it is one like any other. */
+  delete(): void {
+    this.record('translation.deleted', { space: this.state.spaceId, language: this.state.language, result: this.state.resultSpaceId });
+  }
+
+  #end(next: Id, at: string): Id | undefined {
+    const again = this.state.run?.again ?? null;
+    this.keep({ updatedAt: at, ...(again === null ? { run: null } : { status: 'pending', run: { id: next, actorId: again, startedAt: null, again: null } }) });
+    return again === null ? undefined : next;
+  }
+
+  /** Begun seconds since the start. */
+  #duration(at: string): number {
+    const started = this.state.run?.startedAt;
+    return started == null ? 0 : Math.max(0, Math.ceil((Date.parse(at) - Date.parse(started)) / 1000));
+  }
+}
