@@ -7,4 +7,6 @@ export interface SecretBox {
   close(secret: string, purpose: string): string;
   /** The secret, or `undefined` when the box was altered, closed for another purpose or under another key. */
   open(box: string, purpose: string): string | undefined;
+  /** A secret of 256 bits as text for a purpose: always the same, and nobody's who lacks the instance's secret key. */
+  derive(purpose: string): string;
 }

@@ -7,6 +7,9 @@ import { must, type World } from './world.ts';
 export type Place = Readonly<Record<string, string>>;
 
 type Maker = (world: World, made: Place) => Promise<string>;
+/** What a site knows of its visitors. */
+const VISITORS = { type: 'object', properties: { staff: { type: 'boolean', description: 'Works here' } }, additionalProperties: false };
+
 const post = async (world: World, path: string, body?: object): Promise<any> => must(await world.admin.api.post(path, body), 201);
 const postComment = async (world: World, path: string): Promise<string> => must(await world.admin.api.post(path, { body: { markdown: 'Words' } }), 200).id;
 const firstOf = async (world: World, path: string, list: string): Promise<any> => must(await world.admin.api.get(path), 200)[list][0];
@@ -65,6 +68,10 @@ const MAKERS: Readonly<Record<string, Maker>> = {
     must(await world.admin.api.post(`/v1/orgs/${world.organizationId}/sites/${id}/publish`), 200);
     must(await world.admin.api.patch(`/v1/orgs/${world.organizationId}/sites/${id}`, { hostname: `${randomBytes(6).toString('hex')}.example.org` }), 200);
     return id;
+  },
+  shareLinkId: async (world, { siteId }) => {
+    must(await world.admin.api.put(`/v1/orgs/${world.organizationId}/sites/${siteId}/adaptive-schema`, { jsonSchema: VISITORS }), 200);
+    return (await post(world, `/v1/orgs/${world.organizationId}/sites/${siteId}/share-links`, { name: 'Friends' })).id;
   },
   samlProviderId: async (world) => (await post(world, `/v1/orgs/${world.organizationId}/saml`, { label: 'Provider' })).id,
   inviteId: async (world) => (await post(world, `/v1/orgs/${world.organizationId}/link-invites`, { role: 'read' })).id,
@@ -138,6 +145,10 @@ const BODIES: Readonly<Record<string, (place: Place) => object>> = {
   importContentInChangeRequestPageById: () => UNREACHABLE_PAGE,
   applyTemplateToSpace: () => ({ id: 'changelog' }),
   importGitRepository: () => ({ url: 'http://127.0.0.1:9/none.git', ref: 'refs/heads/main' }),
+  createSiteShareLink: () => ({ name: 'Sample' }),
+  updateSiteShareLinkById: () => ({ active: false }),
+  updateSitePublishingAuthById: () => ({ fallbackURL: 'https://login.example/' }),
+  updateSiteAdaptiveSchema: () => ({ jsonSchema: VISITORS }),
   addSpaceToSite: ({ spaceId }) => ({ spaceId }),
   updateSiteSpaceById: () => ({ path: 'sample' }),
   addSectionToSite: ({ spaceId }) => ({ spaceId }),

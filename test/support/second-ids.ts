@@ -79,6 +79,7 @@ export const SECOND_IDS: readonly SecondId[] = [
   inQuery('listChangeRequestsForOrganization listChangeRequestsForSpace', 'creator', 'userId', 200),
   inQuery('listChangeRequestsForOrganization listChangeRequestsForSpace', 'contributor', 'userId', 200),
   inQuery('listChangeRequestsForOrganization', 'requestedReviewer', 'userId', 200),
+  inQuery('getSitePublishingPreviewById', 'siteSpace', 'siteSpaceId', 404),
   inQuery('listChangeRequestsForOrganization', 'site', 'siteId', 200),
   inQuery('listChangeRequestsForOrganization listSites', 'space', 'spaceId', 200),
   inQuery('listCommentsInSpace listCommentsInChangeRequest', 'targetPage', 'pageId', 200),
@@ -91,7 +92,7 @@ export const SECOND_IDS: readonly SecondId[] = [
 export const PLAIN_FIELDS: ReadonlySet<string> = new Set(
   `title name displayName description subject slug path basename hostname label emoji icon condition expression email emails[] emailDomains[] logo photoURL url ref content
   markdown anchor variables{} type contentType base64 block[] field node limit query search shareKey agentTaskId action from to expiresAt timestamp
-  entityID ssoURL certificate repoCacheID repoTreeURL repoCommitURL repoProjectDirectory addedReactions[] removedReactions[]`.split(/\s+/),
+  fallbackURL entityID ssoURL certificate repoCacheID repoTreeURL repoCommitURL repoProjectDirectory addedReactions[] removedReactions[]`.split(/\s+/),
 );
 
 /** Ids that are nobody’s: of what comes with Quire. */

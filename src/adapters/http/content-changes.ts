@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { MAX_REF_LENGTH } from '../../application/content/batch-links.ts';
-import { idField } from './fields.ts';
+import { condition, idField } from './fields.ts';
 
 // The shapes and limits of a batch of changes (contract: updateChangeRequestContent, and what it leaves out of the content
 // of a space). Unknown members are ignored.
@@ -65,7 +65,7 @@ const meta = {
   hidden: flag,
   noIndex: flag,
   noRobotsIndex: flag,
-  condition: z.string().optional(),
+  condition: condition.optional(),
   layout: layout.nullable().optional(),
   cover: cover.nullable().optional(),
   variables: pageVariables.nullable().optional(),

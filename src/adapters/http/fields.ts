@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { DEFAULT_LEVELS, LEVELS } from '../../domain/access/level.ts';
+import { conditionProblem } from '../../domain/sites/condition.ts';
 
 /** A path parameter; whether it names anything is the use case's question. */
 export const idParam = z.string().min(1).max(100);
@@ -32,3 +33,9 @@ export const dropped = z.object({ users: z.array(z.string()), teams: z.array(z.s
 
 /** Title of a space or a collection (contract: limits). */
 export const shortTitle = z.string().max(50);
+
+/** An expression about visitors of a site (contract: Condition); the empty text is none. */
+export const condition = z.string().superRefine((text, { addIssue }) => {
+  const problem = text === '' ? undefined : conditionProblem(text);
+  if (problem !== undefined) addIssue({ code: 'custom', message: problem });
+});

@@ -12,8 +12,12 @@ const VERSION = 1;
 export class AesSecretBox implements SecretBox {
   readonly #key: Buffer;
 
-  constructor(secretKey: string) {
+  constructor(private readonly secretKey: string) {
     this.#key = Buffer.from(hkdfSync('sha256', secretKey, '', 'quire secret box', KEY_BYTES));
+  }
+
+  derive(purpose: string): string {
+    return Buffer.from(hkdfSync('sha256', this.secretKey, '', `quire derived: ${purpose}`, KEY_BYTES)).toString('base64url');
   }
 
   close(secret: string, purpose: string): string {

@@ -3,6 +3,7 @@ import type { StructurePosition } from '../../domain/sites/structure-moves.ts';
 import type { SiteSectionChange } from '../../domain/sites/structure-wishes.ts';
 import type { Page, PageRequest } from '../../ports/repository.ts';
 import { command, query } from '../kernel/use-case.ts';
+import { requireCondition } from './adaptive-schema.ts';
 import { changedStructure, changeStructure, inOrganization, readStructure, type OfSite, type Scope } from './change-structure.ts';
 import { requirePublishable } from './site-views.ts';
 import { pageFrom, requireSection, requireSiteSpace, type SiteSectionView } from './structure-views.ts';
@@ -42,8 +43,9 @@ export const updateSiteSection = command({
   requires: 'sites:manage',
   within: inOrganization as (input: OfSection & { body: SiteSectionChange & { defaultSiteSpace?: Id } }) => Scope,
   async run(context, { siteSectionId, body: { defaultSiteSpace, ...body }, ...of }): Promise<SiteSectionView> {
-    const changed = await changedStructure(context, of, (structure, seen) => {
+    const changed = await changedStructure(context, of, async (structure, seen) => {
       requireSection(seen, siteSectionId);
+      await requireCondition(context.work, of.siteId, body.condition);
       structure.changeSection(siteSectionId, body);
       if (defaultSiteSpace !== undefined) structure.makeDefault(requireSiteSpace(seen, defaultSiteSpace).siteSpace.id, siteSectionId);
     });

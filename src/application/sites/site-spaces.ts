@@ -3,6 +3,7 @@ import type { StructurePosition } from '../../domain/sites/structure-moves.ts';
 import type { SiteSpaceChange } from '../../domain/sites/structure-wishes.ts';
 import type { Page, PageRequest } from '../../ports/repository.ts';
 import { command, query } from '../kernel/use-case.ts';
+import { requireCondition } from './adaptive-schema.ts';
 import { changedStructure, changeStructure, inOrganization, readStructure, type OfSite, type Scope } from './change-structure.ts';
 import { requirePublishable, type SiteSpaceView } from './site-views.ts';
 import { pageFrom, requireSection, requireSiteSpace } from './structure-views.ts';
@@ -45,6 +46,7 @@ export const updateSiteSpace = command({
   async run(context, { siteSpaceId, body, ...of }): Promise<SiteSpaceView> {
     const changed = await changedStructure(context, of, async (structure, seen) => {
       requireSiteSpace(seen, siteSpaceId);
+      await requireCondition(context.work, of.siteId, body.condition);
       if (body.spaceId !== undefined) await requirePublishable(context, [body.spaceId]);
       structure.change(siteSpaceId, body);
     });

@@ -1,0 +1,28 @@
+import { decodeProtectedHeader, errors, importJWK, jwtVerify, type JWK } from 'jose';
+import type { VerifiedToken, VisitorTokens } from '../../ports/visitor-tokens.ts';
+
+type Key = Parameters<typeof jwtVerify>[1];
+
+/** One algorithm for each kind of key: a token cannot choose another, nor use the one key as the other. */
+export const joseVisitorTokens: VisitorTokens = {
+  keyNamedIn(token) {
+    try {
+      return decodeProtectedHeader(token).kid;
+    } catch {
+      return undefined;
+    }
+  },
+  signedWithSecret: (token, secret, now) => verified(token, new TextEncoder().encode(secret), 'HS256', now),
+  signedByOwnerOf: async (token, publicKey, now) => verified(token, await importJWK(publicKey as JWK, 'ES256'), 'ES256', now),
+};
+
+async function verified(token: string, key: Key, algorithm: string, now: string): Promise<VerifiedToken | undefined> {
+  try {
+    const { payload } = await jwtVerify(token, key, { algorithms: [algorithm], requiredClaims: ['exp'], currentDate: new Date(now) });
+    const expiresAt = new Date(payload.exp! * 1000);
+    return Number.isNaN(expiresAt.getTime()) ? undefined : { claims: payload, expiresAt: expiresAt.toISOString() };
+  } catch (error) {
+    if (error instanceof errors.JOSEError || error instanceof TypeError) return undefined;
+    throw error;
+  }
+}
