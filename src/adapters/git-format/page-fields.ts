@@ -21,7 +21,7 @@ export type FindFile = (reference: string) => string | undefined;
 /** The longest icon or emoji a page can have, in UTF-16 code units. */
 const MAX_ICON_LENGTH = 50;
 /** Switches of `layout`, each `{visible: boolean}`. */
-const SWITCHES = ['cover', 'title', 'description', 'tableOfContents', 'outline', 'pagination', 'metadata'] as const;
+export const SWITCHES = ['cover', 'title', 'description', 'tableOfContents', 'outline', 'pagination', 'metadata'] as const;
 const WIDTHS = ['default', 'wide'] as const;
 const COVER_SIZES = ['hero', 'full', 'background'] as const;
 

@@ -8,10 +8,27 @@ export interface SummaryLink {
   readonly linkTitle?: string;
   /** What the item says besides its link, marks aside; empty in a well-formed item. */
   readonly rest: string;
+  readonly source: LinkSource;
+}
+
+/** Where the parts of a link stand in the text that was looked through. */
+export interface LinkSource {
+  /** Of the link's text, between its brackets. */
+  readonly title: Span;
+  /** As it is written, angle brackets included. */
+  readonly destination: Span;
+  /** Behind the closing parenthesis. */
+  readonly end: number;
+}
+
+export interface Span {
+  readonly from: number;
+  readonly to: number;
 }
 
 interface Destination {
   readonly raw: string;
+  readonly written: Span;
   readonly linkTitle?: string;
   /** Index after the closing parenthesis. */
   readonly end: number;
@@ -41,11 +58,11 @@ export function findLink(text: string): SummaryLink | null {
   return null;
 }
 
-function link(text: string, start: number, close: number, { raw, linkTitle, end }: Destination): SummaryLink {
+function link(text: string, start: number, close: number, { raw, written, linkTitle, end }: Destination): SummaryLink {
   const title = inlineText(text.slice(start + 1, close));
   const rest = `${text.slice(0, start)} ${text.slice(end)}`.replace(/[*_~\s]+/g, ' ').trim();
   const destination = unescapeMarkdown(raw).replaceAll('&amp;', '&');
-  return { title, destination, ...(linkTitle === undefined ? {} : { linkTitle: inlineText(linkTitle) }), rest };
+  return { title, destination, ...(linkTitle === undefined ? {} : { linkTitle: inlineText(linkTitle) }), rest, source: { title: { from: start + 1, to: close }, destination: written, end } };
 }
 
 function readDestination(text: string, from: number): Destination {
@@ -53,24 +70,29 @@ function readDestination(text: string, from: number): Destination {
   while (isSpace(text[start])) start++;
   if (text[start] === '<') {
     const close = indexOfUnescaped(text, '>', start + 1);
-    if (close >= 0) return { raw: text.slice(start + 1, close), ...afterDestination(text, close + 1) };
+    if (close >= 0) return { raw: text.slice(start + 1, close), written: { from: start, to: close + 1 }, ...afterDestination(text, close + 1) };
   }
   let depth = 0;
   for (let index = start; index < text.length; index++) {
     const character = text[index];
     if (character === '\\') index++;
     else if (character === '(') depth++;
-    else if (character === ')' && depth-- === 0) return { raw: text.slice(start, index).trimEnd(), end: index + 1 };
+    else if (character === ')' && depth-- === 0) return { ...bare(text, start, index), end: index + 1 };
     else if (isSpace(character) && !isSpace(text[index + 1])) {
       const title = readLinkTitle(text, index + 1);
-      if (title) return { raw: text.slice(start, index).trimEnd(), ...title };
+      if (title) return { ...bare(text, start, index), ...title };
     }
   }
-  return { raw: text.slice(start).trim(), end: text.length };
+  return { ...bare(text, start, text.length), end: text.length };
+}
+
+function bare(text: string, from: number, end: number): Pick<Destination, 'raw' | 'written'> {
+  const raw = text.slice(from, end).trimEnd();
+  return { raw, written: { from, to: from + raw.length } };
 }
 
 /** What follows `<dest>`: an optional link title, then the closing parenthesis, which may be missing. */
-function afterDestination(text: string, from: number): Omit<Destination, 'raw'> {
+function afterDestination(text: string, from: number): Omit<Destination, 'raw' | 'written'> {
   let index = from;
   while (isSpace(text[index])) index++;
   const title = readLinkTitle(text, index);
@@ -79,7 +101,7 @@ function afterDestination(text: string, from: number): Omit<Destination, 'raw'> 
 }
 
 /** A quoted text at `from`, if the closing parenthesis follows it. */
-function readLinkTitle(text: string, from: number): Omit<Destination, 'raw'> | null {
+function readLinkTitle(text: string, from: number): Omit<Destination, 'raw' | 'written'> | null {
   const quote = text[from];
   if (quote !== '"' && quote !== "'") return null;
   const close = indexOfUnescaped(text, quote, from + 1);

@@ -5,6 +5,8 @@ import type { ReportCode } from '../../ports/repository-format.ts';
 export interface SummaryItem {
   /** Counted from 1. */
   readonly line: number;
+  /** Of the lines that belong to the item itself. */
+  readonly lastLine: number;
   readonly content:
     | { readonly kind: 'link'; readonly title: string; readonly destination: string; readonly linkTitle?: string }
     | { readonly kind: 'computed'; readonly yaml: string }
@@ -14,6 +16,7 @@ export interface SummaryItem {
 
 export interface SummaryGroup {
   readonly line: number;
+  readonly lastLine: number;
   readonly title: string;
   readonly slug?: string;
   readonly items: SummaryItem[];
@@ -37,7 +40,8 @@ interface Bullet {
   readonly text: string;
 }
 
-const BULLET = /^(?:[*+-]|\d{1,9}[.)])(?:[ \t]+|$)/;
+/** What begins a list item, and the space behind it. */
+export const BULLET = /^(?:[*+-]|\d{1,9}[.)])(?:[ \t]+|$)/;
 const HEADING = /^(#{1,6})(?:[ \t]+|$)/;
 const MAX_RULE = 1_000;
 const SETEXT = /^(?:=+|-+)$/;
@@ -80,7 +84,7 @@ class SummaryReader {
     if (FENCE.test(trimmed)) return this.#skipFence(trimmed);
     const underline = this.#lines[this.#at + 1]?.trim() ?? '';
     if (SETEXT.test(underline)) {
-      this.#heading(underline.startsWith('=') ? 1 : 2, trimmed);
+      this.#heading(underline.startsWith('=') ? 1 : 2, trimmed, 2);
       this.#at++;
       return;
     }
@@ -88,7 +92,7 @@ class SummaryReader {
   }
 
   /** The first heading of level 1 names the file; every other one starts a group. */
-  #heading(level: number, source: string): void {
+  #heading(level: number, source: string, lines = 1): void {
     if (level === 1 && !this.#titled && this.#entries.length === 0) {
       this.#titled = true;
       return;
@@ -97,7 +101,7 @@ class SummaryReader {
     const { text, id } = splitAnchor(source);
     const title = inlineText(text);
     if (title === '') return this.#problem('title-missing', 'a group without a title ends the group before it');
-    this.#group = { line: this.#at + 1, title, ...(id === undefined ? {} : { slug: id }), items: [] };
+    this.#group = { line: this.#at + 1, lastLine: this.#at + lines, title, ...(id === undefined ? {} : { slug: id }), items: [] };
     this.#entries.push(this.#group);
   }
 
@@ -110,7 +114,7 @@ class SummaryReader {
     const line = this.#at + 1;
     const content = this.#content(text);
     if (!content) return;
-    const item: SummaryItem = { line, content, children: [] };
+    const item: SummaryItem = { line, lastLine: this.#at + 1, content, children: [] };
     while ((this.#open.at(-1)?.indent ?? -1) >= indent) this.#open.pop();
     (this.#open.at(-1)?.item.children ?? this.#group?.items ?? this.#entries).push(item);
     this.#open.push({ indent, item });
@@ -125,7 +129,7 @@ class SummaryReader {
       if (title === '') this.#problem('summary-line-ignored', 'an empty list item');
       return title === '' ? null : { kind: 'text', title };
     }
-    const { rest, ...found } = link;
+    const { rest, source: _source, ...found } = link;
     if (rest !== '') this.#problem('summary-text-ignored', `text beside the link is not imported: ${excerpt(rest)}`);
     return { kind: 'link', ...found };
   }
@@ -202,7 +206,7 @@ function dedent(lines: readonly string[]): string {
 }
 
 /** Three or more of one of `*-_`, with or without spaces between. */
-function isRule(line: string): boolean {
+export function isRule(line: string): boolean {
   const marks = line.length > MAX_RULE ? '' : line.replace(/[ \t]/g, '');
   return marks.length >= 3 && '*-_'.includes(marks.charAt(0)) && marks.replaceAll(marks.charAt(0), '') === '';
 }

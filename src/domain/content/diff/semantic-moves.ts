@@ -2,6 +2,7 @@ import type { Id } from '../../kernel/id.ts';
 import type { Content } from '../content.ts';
 import type { Changed, ChangedPage, Differences } from './diff-contents.ts';
 import type { Page } from '../page.ts';
+import { longestAscent } from '../../order/longest-ascent.ts';
 import { all, type Reading } from '../objects/reading.ts';
 import { byPlace, placeAmongSiblings } from '../siblings.ts';
 
@@ -66,24 +67,4 @@ function group<K, V>(groups: Map<K, V[]>, key: K, value: V): void {
   const list = groups.get(key);
   if (list) list.push(value);
   else groups.set(key, [value]);
-}
-
-/** The places of a longest run of ascending numbers; n log n. */
-function longestAscent(numbers: readonly number[]): number[] {
-  const tails: number[] = [];
-  const previous: number[] = [];
-  numbers.forEach((number, at) => {
-    let low = 0;
-    let high = tails.length;
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if (numbers[tails[middle]!]! < number) low = middle + 1;
-      else high = middle;
-    }
-    previous.push(low > 0 ? tails[low - 1]! : -1);
-    tails[low] = at;
-  });
-  const run: number[] = [];
-  for (let at = tails.at(-1) ?? -1; at >= 0; at = previous[at]!) run.push(at);
-  return run.reverse();
 }

@@ -1,5 +1,6 @@
 import { MemoryBlobStore } from '../../../../src/adapters/storage/memory-blob-store.ts';
 import { MemoryContentStore } from '../../../../src/adapters/persistence/memory/content-store.ts';
+import { slugify } from '../../../../src/adapters/slugify/slugify.ts';
 import { mediaFileInspector } from '../../../../src/adapters/media/media-file-inspector.ts';
 import { read } from '../../../../src/application/content/reading.ts';
 import { NO_CONTENT, previousContent, type PreviousContent } from '../../../../src/application/git-sync/previous-content.ts';
@@ -16,8 +17,8 @@ import { planOf, repositoryOf, type Content } from '../../adapters/git-format/re
 
 /** A space without anything around it, that repositories are imported into one after the other. */
 export class SpaceUnderImport {
-  readonly #store = new MemoryContentStore();
-  readonly #blobs = new MemoryBlobStore();
+  readonly store = new MemoryContentStore();
+  readonly blobs = new MemoryBlobStore();
   #ids = 0;
   #days = 0;
   head: Hash | undefined;
@@ -26,32 +27,32 @@ export class SpaceUnderImport {
   async import(files: Readonly<Record<string, Content>>): Promise<PreviousContent> {
     const plan = await planOf(files);
     const repository = repositoryOf(files);
-    const stored = await storeFiles({ blobs: this.#blobs, files: mediaFileInspector }, plan.files, async function* (wanted) {
+    const stored = await storeFiles({ blobs: this.blobs, files: mediaFileInspector }, plan.files, async function* (wanted) {
       for (const { path, oid } of wanted) yield { oid, bytes: (await repository.read([path])).get(path)! };
     });
     const previous = this.head === undefined ? NO_CONTENT : await this.content();
     const newId = () => this.newId();
     const placed = contentFiles(plan.files, stored, previous.files, newId);
-    const { contentHash, objects } = await read(this.#store, plannedContent(plan, { newId, now: this.#now(), files: placed, previous }));
-    await putObjects(this.#store, objects);
+    const { contentHash, objects } = await read(this.store, plannedContent(plan, { newId, now: this.#now(), files: placed, previous }));
+    await putObjects(this.store, objects);
     this.head = contentHash;
     return this.content();
   }
 
   /** Edits what is there, as people do. */
   async edit(changes: readonly Change[]): Promise<void> {
-    const content = await read(this.#store, readContent(this.head!));
-    const { contentHash, objects } = await read(this.#store, applyChanges(content, changes, { newId: () => this.newId(), now: this.#now(), slugify: (title) => title.toLowerCase() }));
-    await putObjects(this.#store, objects);
+    const content = await read(this.store, readContent(this.head!));
+    const { contentHash, objects } = await read(this.store, applyChanges(content, changes, { newId: () => this.newId(), now: this.#now(), slugify }));
+    await putObjects(this.store, objects);
     this.head = contentHash;
   }
 
   content(): Promise<PreviousContent> {
-    return read(this.#store, previousContent(this.head!));
+    return read(this.store, previousContent(this.head!));
   }
 
   async text(page: Page): Promise<string> {
-    return new TextDecoder('utf-8', { ignoreBOM: true }).decode(await read(this.#store, documentOf(page)));
+    return new TextDecoder('utf-8', { ignoreBOM: true }).decode(await read(this.store, documentOf(page)));
   }
 
   newId(): string {

@@ -1,0 +1,120 @@
+import { unsafePath } from '../../../domain/git-sync/repository-address.ts';
+import type { File, Page, ReusableContent } from '../../../domain/content/page.ts';
+import type { Id } from '../../../domain/kernel/id.ts';
+import type { Slugify } from '../../../ports/slugify.ts';
+import { directoryOf, nameOf, pagePathOf } from '../paths.ts';
+import type { ProjectFiles } from '../project-files.ts';
+import type { ProjectSettings } from '../project-settings.ts';
+
+const FIT = /^[a-z0-9][a-z0-9._-]{0,99}$/;
+const MAX_NAME_BYTES = 200;
+const within = (directory: string, name: string): string => (directory === '' ? name : `${directory}/${name}`);
+
+/** Finds places for what has no file yet: in the style of its neighbours, and never where something lies. */
+export class FilePlaces {
+  readonly #taken = new Set<string>();
+
+  constructor(
+    private readonly project: ProjectFiles,
+    private readonly settings: ProjectSettings,
+    private readonly slugify: Slugify,
+    /** Files that go: their places are free. */
+    private readonly gone: ReadonlySet<string>,
+  ) {}
+
+  /** Whether a file can be made there: nothing lies there or on the way, in any case of letters. */
+  isFree(path: string): boolean {
+    if (this.#taken.has(loose(path)) || this.project.hasDirectory(path)) return false;
+    if (this.project.isSkipped(path)) return false;
+    const there = this.project.has(path) ? path : this.project.findLoosely(path);
+    if (there !== undefined && !this.gone.has(there)) return false;
+    for (let above = directoryOf(path); above !== ''; above = directoryOf(above)) {
+      if (this.project.has(above) || this.project.isSkipped(above) || this.#taken.has(loose(above))) return false;
+    }
+    return unsafePath(path) === undefined;
+  }
+
+  take(path: string): string {
+    this.#taken.add(loose(path));
+    return path;
+  }
+
+  /** Places for the pages of `wanted`, given those of all others. */
+  pages(all: readonly Page[], wanted: ReadonlySet<Id>, placed: Map<Id, string>): void {
+    const byId = new Map(all.map((page) => [page.id, page]));
+    const families = new Map<Id | null, Page[]>();
+    for (const page of all) {
+      const family = families.get(page.parent);
+      if (family) family.push(page);
+      else families.set(page.parent, [page]);
+    }
+    const home = all.find(({ type }) => type === 'document');
+    for (const page of all) {
+      if (!wanted.has(page.id) || placed.has(page.id)) continue;
+      const folder = this.#folderOf(page.parent === null ? undefined : byId.get(page.parent), families.get(page.parent) ?? [], placed);
+      const isHome = page === home && (page.parent === null || byId.get(page.parent)?.type === 'group') && this.isFree(this.settings.readme);
+      placed.set(page.id, this.take(isHome ? this.settings.readme : this.#freePage(folder, this.#segment(page), families.has(page.id))));
+    }
+  }
+
+  file({ name }: File): string {
+    const clean = shortened(name.replace(/[\u0000-\u001f\u007f-\u009f/\\]+/g, ' ').toWellFormed().replaceAll('\ufffd', '').trim());
+    const usable = unsafePath(clean) === undefined ? clean : 'file';
+    const dot = usable.lastIndexOf('.');
+    const [stem, end] = dot > 0 ? [usable.slice(0, dot), usable.slice(dot)] : [usable, ''];
+    return this.#free((number) => within(this.settings.root, `.gitbook/assets/${stem}${number === 0 ? '' : ` (${number})`}${end}`));
+  }
+
+  reusableContent({ title }: ReusableContent): string {
+    const stem = this.slugify(title) || 'content';
+    return this.#free((number) => within(this.settings.root, `.gitbook/includes/${stem}${number === 0 ? '' : `-${number}`}.md`));
+  }
+
+  /** The folder of a page's neighbours, where they agree on another one than their parent's. */
+  #folderOf(parent: Page | undefined, siblings: readonly Page[], placed: ReadonlyMap<Id, string>): string {
+    const own = this.#childFolder(parent, parent && placed.get(parent.id));
+    const folders = new Set<string>();
+    for (const { id } of siblings) {
+      const path = placed.get(id);
+      if (path !== undefined) folders.add(path === this.settings.readme ? this.settings.root : directoryOf(pagePathOf(path)));
+    }
+    const [only] = folders;
+    return folders.size === 1 && only !== undefined ? only : own;
+  }
+
+  #childFolder(parent: Page | undefined, path: string | undefined): string {
+    const { root, readme } = this.settings;
+    if (parent === undefined) return root;
+    if (path === undefined) return within(root, this.#segment(parent));
+    return path === readme ? within(root, 'readme') : pagePathOf(path);
+  }
+
+  #segment({ slug = '', title }: Page): string {
+    const lower = slug.toLowerCase();
+    return FIT.test(lower) && !/\.md$|^readme$/.test(lower) ? lower : this.slugify(title) || this.slugify(slug) || 'page';
+  }
+
+  #freePage(folder: string, segment: string, hasChildren: boolean): string {
+    return this.#free((number) => {
+      const name = number === 0 ? segment : `${segment}-${number}`;
+      return within(folder, hasChildren ? `${name}/README.md` : `${name}.md`);
+    }, false);
+  }
+
+  #free(candidate: (number: number) => string, take = true): string {
+    let number = 0;
+    while (!this.isFree(candidate(number))) number++;
+    return take ? this.take(candidate(number)) : candidate(number);
+  }
+}
+
+const loose = (path: string): string => path.normalize('NFC').toLowerCase();
+
+/** At most so many bytes, the ending kept. */
+function shortened(name: string): string {
+  if (Buffer.byteLength(name) <= MAX_NAME_BYTES) return name;
+  const end = /\.[^.]{1,16}$/.exec(nameOf(name))?.[0] ?? '';
+  let stem = name.slice(0, name.length - end.length);
+  while (Buffer.byteLength(stem + end) > MAX_NAME_BYTES) stem = stem.slice(0, -1);
+  return stem.toWellFormed().replaceAll('\ufffd', '') + end;
+}

@@ -1,0 +1,88 @@
+import { stringify } from 'yaml';
+import type { Page } from '../../../domain/content/page.ts';
+import type { NavigationNode } from '../navigation.ts';
+import { headingText, inlineText, splitAnchor } from '../inline-text.ts';
+import { findLink } from '../summary-link.ts';
+import { BULLET } from '../summary-parser.ts';
+import { escapedTitle } from './written-document.ts';
+import { indentOf, type SummaryStyle } from './summary-lines.ts';
+
+/** A page as a summary names it. */
+export interface SummaryPage {
+  readonly page: Page;
+  /** What its link leads to, as Markdown writes it; undefined for groups and for pages that are nowhere. */
+  readonly destination: string | undefined;
+  /** Whether a group's slug has to be stated. */
+  readonly anchor?: string;
+}
+
+/** The lines of a new entry, without an end. */
+export function newEntry({ page, destination, anchor }: SummaryPage, indent: string, { bullet }: SummaryStyle): readonly string[] {
+  if (page.type === 'group') return [`## ${groupTitle(page.title, anchor)}`];
+  if (page.type === 'computed') return [...computedLines(page, bullet)].map((line) => indent + line);
+  return [indent + bullet + linkText(page, destination)];
+}
+
+function linkText({ title, linkTitle }: Page, destination: string | undefined): string {
+  const text = escapedLinkText(title);
+  return destination === undefined ? text : `[${text}](${destination}${quotedTitle(linkTitle)})`;
+}
+
+const groupTitle = (title: string, anchor: string | undefined): string => escapedTitle(title) + (anchor === undefined ? '' : ` <a href="#${anchor}" id="${anchor}"></a>`);
+const quotedTitle = (linkTitle: string | undefined): string => (linkTitle === undefined || linkTitle === '' ? '' : ` "${linkTitle.replace(/\s+/g, ' ').replace(/[\\"]/g, '\\$&')}"`);
+
+/** A title between brackets, escaped only where it has to be. */
+function escapedLinkText(title: string): string {
+  const line = title.replace(/\s+/g, ' ').trim();
+  const link = findLink(`[${line}](x)`);
+  const isPlain = link?.title === line && link.rest === '' && inlineText(line) === line;
+  return isPlain ? line : line.replace(/[\\`*_[\]<>&!#]/g, '\\$&');
+}
+
+function* computedLines({ title, computed = {} }: Page, bullet: string): Iterable<string> {
+  const pad = ' '.repeat(bullet.length);
+  yield `${bullet}\`\`\`yaml`;
+  const { type, props, dependencies } = computed as { readonly type?: unknown; readonly props?: unknown; readonly dependencies?: { readonly spec?: { readonly ref?: { readonly spec?: unknown } } } };
+  const isImplied = title === (dependencies?.spec?.ref?.spec ?? type);
+  const yaml = stringify({ ...(!isImplied && { title }), type, props: props ?? {}, ...(dependencies !== undefined && { dependencies }) }, { lineWidth: 0 });
+  for (const line of yaml.trimEnd().split('\n')) yield pad + line;
+  yield `${pad}\`\`\``;
+}
+
+/** Which parts of an entry are other ones than in the repository. */
+export interface EntryChange {
+  readonly title: boolean;
+  readonly linkTitle: boolean;
+  readonly destination: boolean;
+}
+
+/** The first line of an entry with other parts, every other character as it was; undefined where it has to be written anew. */
+export function changedLine(line: string, entry: SummaryPage, node: NavigationNode, change: EntryChange): string | undefined {
+  const { page, destination, anchor } = entry;
+  if (page.type === 'group') return changedHeading(line, page.title, anchor);
+  if (node.kind === 'computed' || page.type === 'computed') return undefined;
+  const indent = indentOf(line);
+  const bullet = BULLET.exec(line.slice(indent.length))?.[0] ?? '';
+  const start = indent.length + bullet.length;
+  const text = line.slice(start);
+  const link = findLink(text);
+  if (link === null || destination === undefined) return undefined;
+  const { source } = link;
+  const title = change.title ? escapedLinkText(page.title) : text.slice(source.title.from, source.title.to);
+  const written = change.destination ? destination : text.slice(source.destination.from, source.destination.to);
+  const tail = change.linkTitle ? `${quotedTitle(page.linkTitle)})` : text.slice(source.destination.to, source.end);
+  return line.slice(0, start) + text.slice(0, source.title.from) + title + text.slice(source.title.to, source.destination.from) + written + tail + text.slice(source.end);
+}
+
+/** Keeps the marks; underlined headings are written anew. */
+function changedHeading(line: string, title: string, anchor: string | undefined): string | undefined {
+  const marks = /^[ \t\ufeff]*#{1,6}[ \t]+/.exec(line)?.[0];
+  if (marks === undefined) return undefined;
+  const said = line.slice(marks.length);
+  const { text } = splitAnchor(said.trimEnd());
+  const words = headingText(text);
+  if (words === '') return undefined;
+  const kept = splitAnchor(said.trimEnd()).id;
+  const tail = kept === anchor ? said.slice(said.indexOf(words) + words.length) : (anchor === undefined ? '' : groupTitle('', anchor));
+  return marks + escapedTitle(title) + tail;
+}

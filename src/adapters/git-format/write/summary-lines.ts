@@ -1,0 +1,104 @@
+import { placedNodes, type NavigationNode } from '../navigation.ts';
+import { navigationFromSummary } from '../navigation-from-summary.ts';
+import type { ProjectFiles } from '../project-files.ts';
+import type { ProjectSettings } from '../project-settings.ts';
+import { Report } from '../report.ts';
+import { BULLET, parseSummary, type SummaryGroup, type SummaryItem } from '../summary-parser.ts';
+
+/** An entry of a summary with the lines that are its own, each with its end. */
+export interface SummaryEntry {
+  readonly node: NavigationNode;
+  readonly parent: NavigationNode | null;
+  /** What stands between it and the entry before. */
+  readonly lead: readonly Buffer[];
+  readonly lines: readonly Buffer[];
+}
+
+export interface SummaryLines {
+  /** In their order. */
+  readonly entries: readonly SummaryEntry[];
+  /** What follows the last entry. */
+  readonly rest: readonly Buffer[];
+  readonly style: SummaryStyle;
+}
+
+/** How a summary is written. */
+export interface SummaryStyle {
+  readonly eol: string;
+  readonly bullet: string;
+  /** What one level is indented by. */
+  readonly indent: string;
+}
+
+const LF = 0x0a;
+export const DEFAULT_STYLE: SummaryStyle = { eol: '\n', bullet: '* ', indent: '  ' };
+
+/** A summary's entries and all that stands between them: together they are the file, byte for byte. */
+export function summaryLines(bytes: Uint8Array, project: ProjectFiles, settings: ProjectSettings): SummaryLines {
+  const text = new TextDecoder().decode(bytes);
+  const lines = linesOf(Buffer.from(bytes));
+  const ends = lastLines(parseSummary(text).entries);
+  const placed = placedNodes(navigationFromSummary(text, project, settings, new Report())).toSorted((a, b) => (a.node.line ?? 0) - (b.node.line ?? 0));
+  const entries: SummaryEntry[] = [];
+  let done = 0;
+  for (const { node, parent } of placed) {
+    const from = (node.line ?? 1) - 1;
+    const to = ends.get(from + 1) ?? from + 1;
+    entries.push({ node, parent, lead: lines.slice(done, from), lines: lines.slice(from, to) });
+    done = to;
+  }
+  return { entries, rest: lines.slice(done), style: styleOf(lines.map((line) => line.toString())) };
+}
+
+function linesOf(bytes: Buffer): Buffer[] {
+  const lines: Buffer[] = [];
+  for (let start = 0; start < bytes.length; ) {
+    const lineBreak = bytes.indexOf(LF, start);
+    const end = lineBreak < 0 ? bytes.length : lineBreak + 1;
+    lines.push(bytes.subarray(start, end));
+    start = end;
+  }
+  return lines;
+}
+
+/** The last line of what begins on a line, both counted from 1. */
+function lastLines(entries: readonly (SummaryItem | SummaryGroup)[]): ReadonlyMap<number, number> {
+  const ends = new Map<number, number>();
+  const open: (SummaryItem | SummaryGroup)[] = [...entries];
+  for (let entry = open.pop(); entry; entry = open.pop()) {
+    ends.set(entry.line, entry.lastLine);
+    for (const child of 'items' in entry ? entry.items : entry.children) open.push(child);
+  }
+  return ends;
+}
+
+/** What most of the lines do. */
+function styleOf(lines: readonly string[]): SummaryStyle {
+  const bullets = new Map<string, number>();
+  const indents = new Map<string, number>();
+  let crlf = 0;
+  let before: string | undefined;
+  for (const line of lines) {
+    if (line.endsWith('\r\n')) crlf++;
+    const indent = indentOf(line);
+    const bullet = BULLET.exec(line.slice(indent.length).trimEnd() === '' ? '' : line.slice(indent.length))?.[0];
+    if (bullet === undefined) continue;
+    if (/^[*+-]/.test(bullet)) count(bullets, bullet.trimEnd() + ' '.repeat(Math.max(1, bullet.trimEnd() === bullet ? 1 : bullet.length - bullet.trimEnd().length)));
+    if (before !== undefined && indent.length > before.length && indent.startsWith(before)) count(indents, indent.slice(before.length));
+    before = indent;
+  }
+  return { eol: crlf * 2 > lines.length ? '\r\n' : '\n', bullet: most(bullets) ?? DEFAULT_STYLE.bullet, indent: most(indents) ?? DEFAULT_STYLE.indent };
+}
+
+const count = (counts: Map<string, number>, key: string): void => void counts.set(key, (counts.get(key) ?? 0) + 1);
+const most = (counts: ReadonlyMap<string, number>): string | undefined => [...counts].sort((a, b) => b[1] - a[1])[0]?.[0];
+
+/** What a line is indented by. */
+export const indentOf = (line: string): string => /^[ \t]*/.exec(line)?.[0] ?? '';
+
+/** How far an indent reaches; a tab to the next multiple of 4. */
+export function columnsOf(indent: string): number {
+  let columns = 0;
+  for (const sign of indent) columns += sign === '\t' ? 4 - (columns % 4) : 1;
+  return columns;
+}

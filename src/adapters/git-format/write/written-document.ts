@@ -1,0 +1,83 @@
+import { isUtf8 } from 'node:buffer';
+import type { JsonObject } from '../../../domain/content/objects/json.ts';
+import { headingText, inlineText, splitAnchor } from '../inline-text.ts';
+import { leadingHeading } from '../leading-heading.ts';
+import { frontMatterYaml, splitFrontMatter } from '../split-front-matter.ts';
+import { isMap, parseYaml, type YamlMap } from '../yaml.ts';
+import { editYaml, type YamlEdits } from './yaml-edits.ts';
+
+const EMPTY = new Uint8Array();
+const MAX_FRONT_MATTER_LENGTH = 64 * 1024;
+const PUNCTUATION = /[\\`*_[\]<>&!#]/g;
+
+/** Front matter as it came from the repository. */
+export function frontMatterBytes(kept: JsonObject | undefined): Uint8Array | null {
+  if (typeof kept?.['source'] === 'string') return Buffer.from(kept['source']);
+  return typeof kept?.['base64'] === 'string' ? Buffer.from(kept['base64'], 'base64') : null;
+}
+
+/** What front matter states. */
+export function statedIn(frontMatter: Uint8Array | null): YamlMap {
+  const parsed = frontMatter && parseYaml(frontMatterYaml(frontMatter), MAX_FRONT_MATTER_LENGTH);
+  return parsed && 'value' in parsed && isMap(parsed.value) ? parsed.value : new Map();
+}
+
+/** Front matter with other values; null when nothing is left of it. Bytes that are no text stay. */
+export function withValues(frontMatter: Uint8Array | null, edits: YamlEdits): Uint8Array | null {
+  if (edits.size === 0) return frontMatter;
+  if (frontMatter === null) {
+    const yaml = editYaml('', edits);
+    return yaml === '' ? null : Buffer.from(`---\n${yaml}---\n`);
+  }
+  const encoding = isUtf8(frontMatter) ? 'utf8' : 'latin1';
+  const lines = Buffer.from(frontMatter).toString(encoding);
+  const start = lines.indexOf('\n') + 1;
+  const end = lines.lastIndexOf('\n', lines.length - 2) + 1;
+  const encode = (value: string): string => (encoding === 'utf8' ? value : Buffer.from(value).toString('latin1'));
+  const yaml = editYaml(lines.slice(start, end), new Map([...edits].map(([key, value]) => [key, typeof value === 'string' ? encode(value) : value])));
+  return yaml.trim() === '' ? null : Buffer.from(lines.slice(0, start) + yaml + lines.slice(end), encoding);
+}
+
+/** A file of front matter and body that is read as just these; an empty line comes between what would be read otherwise. */
+export function joined(frontMatter: Uint8Array | null, body: Uint8Array, isNew: boolean): { readonly bytes: Uint8Array; readonly body: Uint8Array } {
+  const isTight = isNew && frontMatter !== null && body.length > 0 && body[0] !== 0x0a && body[0] !== 0x0d;
+  const isMistaken = frontMatter === null && isFrontMatter(body);
+  const lines = isTight || isMistaken ? Buffer.concat([Buffer.from('\n'), body]) : body;
+  return { bytes: Buffer.concat([frontMatter ?? EMPTY, lines]), body: lines };
+}
+
+/** Whether a text begins with what a reader takes for front matter. */
+function isFrontMatter(body: Uint8Array): boolean {
+  const { frontMatter } = splitFrontMatter(body);
+  if (frontMatter === null) return false;
+  const parsed = parseYaml(frontMatterYaml(frontMatter), MAX_FRONT_MATTER_LENGTH);
+  return 'value' in parsed && (isMap(parsed.value) || parsed.value === null);
+}
+
+/** The body of a new file: under its title, where it has no heading of its own. */
+export function headed(body: Uint8Array, title: string): Uint8Array {
+  if (leadingHeading(body) !== null) return body;
+  const heading = `# ${escapedTitle(title)}\n`;
+  return Buffer.concat([Buffer.from(body.length === 0 ? heading : `${heading}\n`), body]);
+}
+
+/** The body under another title, where the heading says the old one. */
+export function retitled(body: Uint8Array, before: string, title: string): Uint8Array {
+  if (before === title || leadingHeading(body) !== before || !isUtf8(body)) return body;
+  const text = Buffer.from(body).toString();
+  const start = /^\s*?(?=\S)/.exec(text)?.[0].length ?? 0;
+  const lineEnd = text.indexOf('\n', start);
+  const end = lineEnd < 0 ? text.length : lineEnd;
+  const line = text.slice(start, end);
+  const marks = /^[ \ufeff]{0,4}(?:#[ \t]+)?/.exec(line)?.[0] ?? '';
+  const said = line.slice(marks.length);
+  const { text: plain } = splitAnchor(said.trimEnd());
+  const words = headingText(plain);
+  return Buffer.from(text.slice(0, start) + marks + escapedTitle(title) + said.slice(said.indexOf(words) + words.length) + text.slice(end));
+}
+
+/** A title as Markdown that says just this, escaped only where it has to be. */
+export function escapedTitle(title: string): string {
+  const line = title.replace(/\s+/g, ' ').trim();
+  return headingText(line) === line && inlineText(splitAnchor(line).text) === line ? line : line.replace(PUNCTUATION, '\\$&');
+}

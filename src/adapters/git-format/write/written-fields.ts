@@ -1,0 +1,92 @@
+import { sameJson } from '../../../domain/content/objects/json.ts';
+import type { Page } from '../../../domain/content/page.ts';
+import type { Id } from '../../../domain/kernel/id.ts';
+import type { PageFields, PlainValue, PlannedCoverRef } from '../../../ports/repository-format.ts';
+import { SWITCHES, type FindFile } from '../page-fields.ts';
+import { readPageFields } from '../page-fields.ts';
+import { isMap, type YamlMap, type YamlValue } from '../yaml.ts';
+import type { YamlEdits } from './yaml-edits.ts';
+
+/** How a page's files are named where it lies. */
+export interface FileNames {
+  /** The path of the file that front matter means. */
+  readonly find: FindFile;
+  /** The path of a file of the space. */
+  readonly pathOf: (file: Id) => string | undefined;
+  /** How front matter names the file at a path. */
+  readonly write: (path: string) => string;
+}
+
+type Fields = Pick<Page, 'description' | 'icon' | 'emoji' | 'hidden' | 'noIndex' | 'noRobotsIndex' | 'condition' | 'layout' | 'cover' | 'variables'>;
+
+const PLAIN = ['description', 'icon', 'emoji', 'hidden', 'noIndex', 'noRobotsIndex'] as const;
+
+/** What has to change in front matter so that it states a page's fields. What it states already, however it does, stays. */
+export function fieldEdits(frontMatter: YamlMap, page: Fields, files: FileNames): YamlEdits {
+  const { fields } = readPageFields(frontMatter, files.find);
+  const edits = new Map<string, PlainValue | undefined>();
+  for (const name of PLAIN) if (!same(fields[name], page[name])) edits.set(name, page[name]);
+  if (!same(fields.condition, page.condition)) edits.set('if', page.condition);
+  if (!same(fields.variables, page.variables)) edits.set('vars', page.variables === undefined || isEmpty(page.variables) ? undefined : { ...page.variables });
+  if (!same(fields.layout, page.layout)) edits.set('layout', layoutOf(frontMatter.get('layout'), page.layout ?? {}));
+  coverEdits(fields.cover, page, files, edits);
+  return edits;
+}
+
+/** False, empty and absent are the same. */
+const same = (a: unknown, b: unknown): boolean => sameJson(a || undefined, b || undefined) || (isEmpty(a) && isEmpty(b));
+const isEmpty = (value: unknown): boolean => !value || (typeof value === 'object' && Object.keys(value).length === 0);
+
+/** The layout with its known settings as they are now, and what else it holds as it was. */
+function layoutOf(before: YamlValue | undefined, layout: Readonly<Record<string, unknown>>): PlainValue | undefined {
+  const stated = new Map<string, PlainValue>(isMap(before) ? [...before].map(([key, value]) => [key, plain(value)]) : []);
+  const put = (key: string, value: PlainValue | undefined): void => void (value === undefined ? stated.delete(key) : stated.set(key, value));
+  put('width', layout['width'] as PlainValue | undefined);
+  for (const name of SWITCHES) {
+    const part: Record<string, PlainValue> = { ...asObject(stated.get(name)) };
+    set(part, 'visible', layout[name] as PlainValue | undefined);
+    if (name === 'cover') set(part, 'size', layout['coverSize'] as PlainValue | undefined);
+    put(name, Object.keys(part).length > 0 ? part : undefined);
+  }
+  return stated.size > 0 ? Object.fromEntries(stated) : undefined;
+}
+
+function set(part: Record<string, PlainValue>, key: string, value: PlainValue | undefined): void {
+  if (value === undefined || value === null) delete part[key];
+  else part[key] = value;
+}
+
+const asObject = (value: PlainValue | undefined): Record<string, PlainValue> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Record<string, PlainValue>) : {};
+
+function coverEdits(stated: PageFields['cover'], page: Fields, files: FileNames, edits: Map<string, PlainValue | undefined>): void {
+  const cover = (page.cover ?? {}) as { readonly ref?: CoverRef; readonly refDark?: CoverRef; readonly yPos?: number };
+  for (const [key, name] of [['cover', 'ref'], ['coverDark', 'refDark']] as const) {
+    const wanted = textOf(cover[name], files);
+    if (wanted !== undefined ? !isSame(stated?.[name], cover[name], files) : stated?.[name] !== undefined) edits.set(key, wanted);
+  }
+  const y = cover.yPos ?? 0;
+  if (y !== (stated?.yPos ?? 0)) edits.set('coverY', page.cover === undefined ? undefined : y);
+}
+
+interface CoverRef {
+  readonly kind: string;
+  readonly url?: string;
+  readonly file?: Id;
+}
+
+function textOf(ref: CoverRef | undefined, files: FileNames): string | undefined {
+  if (ref?.kind === 'url') return ref.url;
+  const path = ref?.file === undefined ? undefined : files.pathOf(ref.file);
+  return path === undefined ? undefined : files.write(path);
+}
+
+function isSame(stated: PlannedCoverRef | undefined, ref: CoverRef | undefined, files: FileNames): boolean {
+  if (stated === undefined || ref === undefined) return false;
+  return stated.kind === 'url' ? stated.url === ref.url : ref.file !== undefined && stated.path === files.pathOf(ref.file);
+}
+
+function plain(value: YamlValue): PlainValue {
+  if (isMap(value)) return Object.fromEntries([...value].map(([key, member]) => [key, plain(member)]));
+  return Array.isArray(value) ? (value as readonly YamlValue[]).map(plain) : (value as PlainValue);
+}

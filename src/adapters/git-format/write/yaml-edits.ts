@@ -1,0 +1,92 @@
+import { parseDocument, Scalar, stringify, type Pair, type ParsedNode } from 'yaml';
+import type { PlainValue } from '../../../ports/repository-format.ts';
+
+/** Top-level keys with their new values; undefined takes a key away. */
+export type YamlEdits = ReadonlyMap<string, PlainValue | undefined>;
+
+interface Entry {
+  readonly key: string;
+  readonly from: number;
+  /** Behind the value, before a comment on its line. */
+  readonly to: number;
+  readonly scalar: Scalar.Type | undefined;
+}
+
+interface Splice {
+  readonly from: number;
+  readonly to: number;
+  readonly text: string;
+}
+
+/**
+ * A YAML mapping with other values: a key that changes is written anew where it stood, in the quotes that it had; a new one
+ * comes last; every other byte stays. A text that is no mapping, or one in braces, is written anew as a whole.
+ */
+export function editYaml(text: string, edits: YamlEdits): string {
+  if (edits.size === 0) return text;
+  const eol = text.includes('\r\n') ? '\r\n' : '\n';
+  const entries = entriesOf(text);
+  if (entries === undefined) return withLines(written(new Map([...plainOf(text), ...edits])), eol);
+  const splices: Splice[] = [];
+  const known = new Set<string>();
+  for (const { key, from, to, scalar } of entries.toReversed()) {
+    if (!edits.has(key)) continue;
+    const value = edits.get(key);
+    // Of a key that is given twice the last counts.
+    if (value === undefined || known.has(key)) splices.push(removal(text, from, to));
+    else splices.push({ from, to, text: replacement(key, value, scalar, text.slice(from, to), eol) });
+    known.add(key);
+  }
+  let result = text;
+  for (const { from, to, text: piece } of splices) result = result.slice(0, from) + piece + result.slice(to);
+  const added = [...edits].filter(([key, value]) => value !== undefined && !known.has(key));
+  if (added.length === 0) return result;
+  const open = result !== '' && !result.endsWith('\n') ? eol : '';
+  return result + open + withLines(written(new Map(added)), eol);
+}
+
+/** Where the pairs of a mapping in lines stand; undefined for anything else. An empty text has none. */
+function entriesOf(text: string): readonly Entry[] | undefined {
+  const document = parseDocument(text, { schema: 'core', version: '1.2', customTags: [], merge: false, uniqueKeys: false, prettyErrors: false, logLevel: 'silent' });
+  const { contents } = document;
+  if (contents === null) return document.errors.length > 0 ? undefined : [];
+  if (document.errors.length > 0 || !('items' in contents) || !isPairs(contents.items) || contents.flow === true) return undefined;
+  const entries: Entry[] = [];
+  for (const { key, value } of contents.items) {
+    if (!(key instanceof Scalar) || !key.range) return undefined;
+    const from = key.range[0];
+    if (from > 0 && text[from - 1] !== '\n') return undefined; // such as `? key` or an anchor before it
+    const end = value?.range?.[1] ?? key.range[1] + 1;
+    const to = text.slice(from, end).trimEnd().length + from;
+    entries.push({ key: String(key.value), from, to, scalar: value instanceof Scalar ? (value.type as Scalar.Type | undefined) : undefined });
+  }
+  return entries;
+}
+
+const isPairs = (items: readonly unknown[]): items is readonly Pair<ParsedNode, ParsedNode | null>[] => items.every((item) => typeof item === 'object' && item !== null && 'key' in item);
+
+/** The whole lines of an entry. */
+function removal(text: string, from: number, to: number): Splice {
+  const lineBreak = text.indexOf('\n', to);
+  return { from, to: lineBreak < 0 ? text.length : lineBreak + 1, text: '' };
+}
+
+function replacement(key: string, value: PlainValue, scalar: Scalar.Type | undefined, before: string, eol: string): string {
+  const styled = typeof value === 'string' && scalar !== undefined && !(scalar.startsWith('BLOCK') && value.includes('\r')) ? new Scalar(value) : value;
+  if (styled instanceof Scalar && scalar !== undefined) styled.type = scalar;
+  const lineWidth = scalar === 'BLOCK_FOLDED' ? Math.max(...before.split('\n').map(({ length }) => length), 40) : 0;
+  return withLines(stringify(new Map([[key, styled]]), { lineWidth, version: '1.2' }).replace(/\n+$/, ''), eol);
+}
+
+const written = (map: ReadonlyMap<string, PlainValue | undefined>): string => {
+  const stated = [...map].filter(([, value]) => value !== undefined);
+  return stated.length === 0 ? '' : stringify(new Map(stated), { lineWidth: 0, version: '1.2' });
+};
+
+/** What a text states that is no mapping in lines. */
+function plainOf(text: string): readonly (readonly [string, PlainValue])[] {
+  const value: unknown = parseDocument(text, { schema: 'core', version: '1.2', logLevel: 'silent', uniqueKeys: false }).toJS();
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? Object.entries(value as Record<string, PlainValue>) : [];
+}
+
+const withLines = (text: string, eol: string): string => (eol === '\n' ? text : text.replaceAll('\n', eol));

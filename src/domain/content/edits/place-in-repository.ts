@@ -1,0 +1,50 @@
+import type { Id } from '../../kernel/id.ts';
+import type { Content } from '../content.ts';
+import type { JsonObject } from '../objects/json.ts';
+import { PAUSE, type Reading } from '../objects/reading.ts';
+import type { GitBlob } from '../page.ts';
+import { Draft, type Written } from './draft.ts';
+
+/** How a document lies in the repository now. */
+export interface PlacedDocument {
+  readonly git: GitBlob;
+  readonly frontMatter: JsonObject | undefined;
+  readonly document: Uint8Array;
+}
+
+export interface RepositoryPlaces {
+  readonly pages: ReadonlyMap<Id, PlacedDocument>;
+  readonly reusableContents: ReadonlyMap<Id, PlacedDocument>;
+  readonly files: ReadonlyMap<Id, GitBlob>;
+  /** What the summary says of links. */
+  readonly hrefs: ReadonlyMap<Id, string>;
+}
+
+/** A content as the repository holds it: where things lie, and their sources. Says nothing else, so no time of change moves. */
+export function* placeInRepository(content: Content, { pages, reusableContents, files, hrefs }: RepositoryPlaces): Reading<Written> {
+  const draft = new Draft(content);
+  for (const [id, { document, ...place }] of pages) {
+    const page = yield* draft.pages.get(id);
+    if (page !== undefined) draft.pages.set(id, { ...placed(page, place), document: draft.document(document) });
+    yield PAUSE;
+  }
+  for (const [id, href] of hrefs) {
+    const page = yield* draft.pages.get(id);
+    if (page !== undefined) draft.pages.set(id, { ...page, href });
+  }
+  for (const [id, { document, ...place }] of reusableContents) {
+    const one = yield* draft.reusableContents.get(id);
+    if (one !== undefined) draft.reusableContents.set(id, { ...placed(one, place), document: draft.document(document) });
+    yield PAUSE;
+  }
+  for (const [id, git] of files) {
+    const file = yield* draft.files.get(id);
+    if (file !== undefined) draft.files.set(id, { ...file, git });
+  }
+  return yield* draft.finish();
+}
+
+function placed<T extends { readonly frontMatter?: JsonObject }>(thing: T, { git, frontMatter }: Omit<PlacedDocument, 'document'>): T & { readonly git: GitBlob } {
+  const { frontMatter: _before, ...rest } = thing;
+  return { ...(rest as T), git, ...(frontMatter !== undefined && { frontMatter }) };
+}
