@@ -18,6 +18,8 @@ import type { AdaptiveSchema, AdaptiveSchemaState } from '../domain/sites/adapti
 import type { PublishingAuth, PublishingAuthState } from '../domain/sites/publishing-auth.ts';
 import type { ShareLink, ShareLinkState } from '../domain/sites/share-link.ts';
 import type { Site, SiteState } from '../domain/sites/site.ts';
+import type { SiteCustomization, SiteCustomizationState } from '../domain/sites/site-customization.ts';
+import type { SiteRedirect, SiteRedirectState } from '../domain/sites/site-redirect.ts';
 import type { SiteSectionGroup, SiteSectionGroupState } from '../domain/sites/site-section-group.ts';
 import type { SiteSection, SiteSectionState } from '../domain/sites/site-section.ts';
 import type { SiteSpace, SiteSpaceState } from '../domain/sites/site-space.ts';
@@ -28,6 +30,9 @@ import type { SamlIdentity, SamlIdentityState } from '../domain/sso/saml-identit
 import type { SamlProvider, SamlProviderState } from '../domain/sso/saml-provider.ts';
 import type { SpentMark, SpentMarkState } from '../domain/sso/spent-mark.ts';
 import type { Upload, UploadState } from '../domain/uploads/upload.ts';
+import type { GlossaryEntry, GlossaryEntryState } from '../domain/translations/glossary-entry.ts';
+import type { PageReview, PageReviewState } from '../domain/translations/page-review.ts';
+import type { Translation, TranslationState } from '../domain/translations/translation.ts';
 import type { ApiToken, ApiTokenState } from '../domain/users/api-token.ts';
 import type { User, UserState } from '../domain/users/user.ts';
 import type { Branches } from './branches.ts';
@@ -61,6 +66,8 @@ export interface Aggregates {
   siteSections: [SiteSection, SiteSectionState];
   siteSectionGroups: [SiteSectionGroup, SiteSectionGroupState];
   siteSpaces: [SiteSpace, SiteSpaceState];
+  siteCustomizations: [SiteCustomization, SiteCustomizationState];
+  siteRedirects: [SiteRedirect, SiteRedirectState];
   siteShareLinks: [ShareLink, ShareLinkState];
   sitePublishingAuths: [PublishingAuth, PublishingAuthState];
   siteAdaptiveSchemas: [AdaptiveSchema, AdaptiveSchemaState];
@@ -74,6 +81,9 @@ export interface Aggregates {
   openapiSpecVersions: [OpenAPISpecVersion, OpenAPISpecVersionState];
   credentials: [Credential, CredentialState];
   invites: [Invite, InviteState];
+  translations: [Translation, TranslationState];
+  pageReviews: [PageReview, PageReviewState];
+  glossaryEntries: [GlossaryEntry, GlossaryEntryState];
 }
 
 /** Reads of what is committed. */

@@ -14,7 +14,7 @@ const TEXT = `O'Brien "x" \\ \u{1F4D8} İıẞ — 語\t\u0001\r\n`;
 
 /** Every kind of aggregate with every field set to something that is not its default; the parents exist. */
 export async function makeStates({ next, run }: Persistence): Promise<{ readonly [K in Name]: StateOf<K> }> {
-  const [userId, organizationId, spaceId, siteId, collectionId, changeRequestId, commentId, teamId, providerId, specId] = Array.from({ length: 10 }, next) as [Id, Id, Id, Id, Id, Id, Id, Id, Id, Id];
+  const [userId, organizationId, spaceId, siteId, collectionId, changeRequestId, commentId, teamId, providerId, specId, translationId] = Array.from({ length: 11 }, next) as [Id, Id, Id, Id, Id, Id, Id, Id, Id, Id, Id];
   const states: { [K in Name]: StateOf<K> } = {
     users: { id: userId, email: `${userId.toLowerCase()}@example.com`, displayName: TEXT, photoURL: 'https://example.com/a.png', operator: true, disabled: true, createdAt: instant(1) },
     apiTokens: { id: next(), userId, kind: 'session', via: 'password', organizationId, name: TEXT, hash: next(), readOnly: true, createdAt: instant(2), expiresAt: instant(3) },
@@ -44,6 +44,8 @@ export async function makeStates({ next, run }: Persistence): Promise<{ readonly
     siteSections: { id: next(), organizationId, siteId, groupId: next(), title: TEXT, description: TEXT, icon: 'book', path: 'Guides', isDefault: true, condition: TEXT, rank: 2 },
     siteSectionGroups: { id: next(), organizationId, siteId, title: TEXT, icon: 'book', rank: 3 },
     siteSpaces: { id: next(), organizationId, siteId, spaceId, sectionId: null, path: 'Guide', isDefault: true, condition: TEXT, rank: 1 },
+    siteCustomizations: { id: next(), organizationId, siteId, siteSpaceId: null, settings: { title: TEXT, pagination: { enabled: false } } },
+    siteRedirects: { id: next(), organizationId, siteId, source: '/old', target: '', destination: { kind: 'external', url: 'https://example.com/' }, permanent: true, captureWildcard: true, draft: true },
     siteShareLinks: { id: next(), organizationId, siteId, name: TEXT, active: false, keyHash: next(), sealedKey: TEXT, createdAt: instant(19) },
     sitePublishingAuths: { id: siteId, organizationId, fallbackURL: 'https://example.com/login', keyNumber: 7, oldKeyUntil: instant(20) },
     siteAdaptiveSchemas: { id: siteId, organizationId, jsonSchema: { type: 'object', properties: { plan: { type: 'string', enum: [TEXT], description: TEXT } }, additionalProperties: false }, updatedAt: instant(21) },
@@ -69,15 +71,23 @@ export async function makeStates({ next, run }: Persistence): Promise<{ readonly
       id: next(), organizationId, kind: 'email', role: 'edit', level: 'review', spaceId, collectionId, email: `${organizationId}@example.com`, sso: true, hash: next(), createdBy: userId,
       createdAt: instant(3), expiresAt: instant(4), sentAt: instant(5),
     },
+    translations: {
+      id: translationId, organizationId, spaceId, sourceLanguage: 'en', language: 'es', instructions: { object: 'document', nodes: [{ text: TEXT }] }, status: 'failed', failure: TEXT, resultSpaceId: next(), resultRevision: next(), machineBranch: next(),
+      run: { id: next(), actorId: userId, startedAt: instant(1), again: null }, translatedFrom: { revision: next(), manner: 'f'.repeat(64) },
+      figures: { runs: 2, totalDuration: 5, latestDuration: 3, total: { pages: 1, words: 2, segments: 3, reused: 4, characters: 5, requests: 6 }, latest: { pages: 6, words: 5, segments: 4, reused: 3, characters: 2, requests: 1 } },
+      createdAt: instant(2), updatedAt: instant(3),
+    },
+    pageReviews: { id: next(), organizationId, translationId, pageId: next(), title: TEXT, texts: [{ state: 'stale', place: 'document', segment: 3, source: TEXT, text: TEXT, since: 'a', suggestion: TEXT }] },
+    glossaryEntries: { id: next(), organizationId, translations: { en: TEXT, es: 'Palabra' }, createdAt: instant(4), updatedAt: instant(5) },
   };
   await run(async (work) => {
-    for (const name of ['users', 'organizations', 'collections', 'spaces', 'sites', 'teams', 'samlProviders'] as const) await put(work, name, states[name]);
+    for (const name of ['users', 'organizations', 'collections', 'spaces', 'sites', 'teams', 'samlProviders', 'translations'] as const) await put(work, name, states[name]);
   });
   return states;
 }
 
 /** Those that `makeStates` stores, as others need them. */
-export const PARENTS: readonly Name[] = ['users', 'organizations', 'collections', 'spaces', 'sites', 'teams', 'samlProviders'];
+export const PARENTS: readonly Name[] = ['users', 'organizations', 'collections', 'spaces', 'sites', 'teams', 'samlProviders', 'translations'];
 
 /** Stores a state as a new aggregate. */
 export const put = <K extends Name>(work: Work, name: K, state: StateOf<K>): Promise<void> => (work[name] as any).save((TYPES[name] as any).restore(state));

@@ -37,6 +37,22 @@ export const LEAST_LEVELS: Readonly<Record<string, Least>> = {
   listOrganizationMembers: 'operator',
   setOrganizationMember: 'operator',
 
+  // OpenAPI specifications
+  listOpenAPISpecs: 'read',
+  createOpenAPISpec: 'create',
+  getOpenAPISpecBySlug: 'read',
+  createOrUpdateOpenAPISpecBySlug: 'create',
+  updateOpenAPISpecBySlug: 'create',
+  deleteOpenAPISpecBySlug: 'create',
+  refreshOpenAPISpecBySlug: 'create',
+  listOpenAPISpecVersions: 'read',
+  getLatestOpenAPISpecVersion: 'read',
+  getLatestOpenAPISpecVersionContent: 'read',
+  getLatestOpenAPISpecVersionContentRaw: 'read',
+  getOpenAPISpecVersionById: 'read',
+  getOpenAPISpecVersionContentById: 'read',
+  diffOpenAPISpecVersions: 'read',
+
   // Organizations and their members
   getOrganizationById: 'member',
   getSubdomain: 'acquainted',
@@ -132,6 +148,17 @@ export const LEAST_LEVELS: Readonly<Record<string, Least>> = {
   addSectionToGroup: 'create',
   removeSectionFromGroup: 'create',
   moveSiteSectionGroup: 'create',
+  getSiteCustomizationById: 'read',
+  updateSiteCustomizationById: 'create',
+  getSiteSpaceCustomizationById: 'read',
+  overrideSiteSpaceCustomizationById: 'create',
+  deleteSiteSpaceCustomizationById: 'create',
+  listSiteRedirects: 'read',
+  getSiteRedirectBySource: 'read',
+  createSiteRedirect: 'create',
+  updateSiteRedirectById: 'create',
+  deleteSiteRedirectById: 'create',
+  bulkUpsertSiteRedirects: 'create',
 
   // Collections
   getCollectionById: 'read',

@@ -1,6 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { partsOf, type Route } from '../../src/adapters/http/kernel/route.ts';
+import { CUSTOMIZATION } from './customizations.ts';
 import { sampleOf } from './sample.ts';
+import { until } from './until.ts';
 import { must, type World } from './world.ts';
 
 /** An id for every parameter that a path of the API can have, all of one organization. */
@@ -13,6 +15,15 @@ const VISITORS = { type: 'object', properties: { staff: { type: 'boolean', descr
 const post = async (world: World, path: string, body?: object): Promise<any> => must(await world.admin.api.post(path, body), 201);
 const postComment = async (world: World, path: string): Promise<string> => must(await world.admin.api.post(path, { body: { markdown: 'Words' } }), 200).id;
 const firstOf = async (world: World, path: string, list: string): Promise<any> => must(await world.admin.api.get(path), 200)[list][0];
+
+const SAMPLE_SPEC = '{"openapi":"3.1.0","info":{"title":"Sample","version":"1"},"paths":{}}';
+
+/** The last version of a specification, as soon as it is there. */
+async function versionOf(world: World, slug: string): Promise<string> {
+  let version: string | undefined;
+  await until(async () => (version = must(await world.admin.api.get(`/v1/orgs/${world.organizationId}/openapi/${slug}`), 200).lastVersion) !== undefined);
+  return version!;
+}
 
 /** How to make what each parameter names; later ones may use what earlier ones made. */
 const MAKERS: Readonly<Record<string, Maker>> = {
@@ -73,9 +84,13 @@ const MAKERS: Readonly<Record<string, Maker>> = {
     must(await world.admin.api.put(`/v1/orgs/${world.organizationId}/sites/${siteId}/adaptive-schema`, { jsonSchema: VISITORS }), 200);
     return (await post(world, `/v1/orgs/${world.organizationId}/sites/${siteId}/share-links`, { name: 'Friends' })).id;
   },
+  specSlug: async (world) => (await post(world, `/v1/orgs/${world.organizationId}/openapi`, { slug: `spec-${randomBytes(4).toString('hex')}`, source: { text: SAMPLE_SPEC } })).slug,
+  versionId: async (world, { specSlug }) => versionOf(world, specSlug!),
+  otherVersionId: async (world, { specSlug }) => versionOf(world, specSlug!),
   samlProviderId: async (world) => (await post(world, `/v1/orgs/${world.organizationId}/saml`, { label: 'Provider' })).id,
   inviteId: async (world) => (await post(world, `/v1/orgs/${world.organizationId}/link-invites`, { role: 'read' })).id,
   siteSpaceId: async (world, { siteId }) => must(await world.admin.api.get(`/v1/orgs/${world.organizationId}/sites/${siteId}/site-spaces`), 200).items[0].id,
+  siteRedirectId: async (world, { siteId }) => (await post(world, `/v1/orgs/${world.organizationId}/sites/${siteId}/redirects`, { source: '/sample', destination: { kind: 'external', url: 'https://example.com/' } })).id,
   siteSectionId: async (world, { siteId, spaceId }) => (await post(world, `/v1/orgs/${world.organizationId}/sites/${siteId}/sections`, { spaceId })).id,
   siteSectionGroupId: async (world, { siteId, siteSectionId }) => (await post(world, `/v1/orgs/${world.organizationId}/sites/${siteId}/section-groups`, { title: 'Group', sections: [siteSectionId] })).id,
 };
@@ -93,7 +108,7 @@ const nameAt = (path: string, parameter: string): string => (/^comment/.test(par
 export const parametersOf = (route: Route): string[] => [...partsOf(route).path.matchAll(/:(\w+)/g)].map(([, parameter]) => nameAt(partsOf(route).path, parameter!));
 
 /** What routes ask for in the query. */
-const QUERIES: Readonly<Record<string, string>> = { searchSpaceContent: '?query=words', searchOrganizationContent: '?query=words' };
+const QUERIES: Readonly<Record<string, string>> = { searchSpaceContent: '?query=words', searchOrganizationContent: '?query=words', getSiteRedirectBySource: '?source=/sample' };
 
 /** The path of a route at a place. @throws Error for a parameter that MAKERS does not know */
 export const pathAt = (route: Route, place: Place): string =>
@@ -150,6 +165,11 @@ const BODIES: Readonly<Record<string, (place: Place) => object>> = {
   updateSitePublishingAuthById: () => ({ fallbackURL: 'https://login.example/' }),
   updateSiteAdaptiveSchema: () => ({ jsonSchema: VISITORS }),
   addSpaceToSite: ({ spaceId }) => ({ spaceId }),
+  updateSiteCustomizationById: () => CUSTOMIZATION,
+  overrideSiteSpaceCustomizationById: () => ({ pagination: { enabled: false } }),
+  createSiteRedirect: ({ siteSpaceId }) => ({ source: `/${randomBytes(4).toString('hex')}`, destination: { kind: 'site-space', siteSpaceId } }),
+  updateSiteRedirectById: () => ({ permanent: false }),
+  bulkUpsertSiteRedirects: ({ siteSpaceId }) => ({ redirects: [{ source: '/bulk', destination: { kind: 'site-space', siteSpaceId } }] }),
   updateSiteSpaceById: () => ({ path: 'sample' }),
   addSectionToSite: ({ spaceId }) => ({ spaceId }),
   updateSiteSectionById: () => ({ title: 'Sample' }),

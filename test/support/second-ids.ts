@@ -1,3 +1,4 @@
+import { CUSTOMIZATION, LINK_PLACES } from './customizations.ts';
 import type { Place } from './places.ts';
 
 /** Where a request names something besides its path: `{}` are the names of a record, `[]` the items of a list. */
@@ -58,6 +59,20 @@ export const SECOND_IDS: readonly SecondId[] = [
     inBody('sortSiteStructure', `position.${side}.id`, 'siteSectionGroupId', 404, (id, { siteSectionId }) => ({ item: { type: 'site-section', id: siteSectionId }, position: { [side]: { type: 'site-section-group', id } } })),
   ]),
 
+  ...Object.entries(LINK_PLACES).flatMap(([field, of]) =>
+    (['space', 'page', 'file'] as const).map((kind) =>
+      inBody('updateSiteCustomizationById overrideSiteSpaceCustomizationById', `${field}.${kind}`, `${kind}Id`, 404, (id) => ({ ...CUSTOMIZATION, ...of({ kind, [kind]: id }) })),
+    ),
+  ),
+  inBody('createSiteRedirect updateSiteRedirectById', 'destination.siteSectionId', 'siteSectionId', 404, (siteSectionId) => ({ source: '/lost', destination: { kind: 'site-section', siteSectionId } })),
+  inBody('createSiteRedirect updateSiteRedirectById', 'destination.siteSpaceId', 'siteSpaceId', 404, (siteSpaceId) => ({ source: '/lost', destination: { kind: 'site-space', siteSpaceId } })),
+  inBody('createSiteRedirect updateSiteRedirectById', 'destination.pageId', 'pageId', 404, (pageId, { siteSpaceId }) => ({ source: '/lost', destination: { kind: 'site-page', siteSpaceId, pageId } })),
+  inBody('createSiteRedirect updateSiteRedirectById', 'destination.spaceId', 'spaceId', 404, (spaceId) => ({ source: '/lost', destination: { kind: 'path', spaceId, path: 'page' } })),
+  inBody('bulkUpsertSiteRedirects', 'redirects[].destination.siteSectionId', 'siteSectionId', 404, (siteSectionId) => ({ redirects: [{ source: '/lost', destination: { kind: 'site-section', siteSectionId } }] })),
+  inBody('bulkUpsertSiteRedirects', 'redirects[].destination.siteSpaceId', 'siteSpaceId', 404, (siteSpaceId) => ({ redirects: [{ source: '/lost', destination: { kind: 'site-space', siteSpaceId } }] })),
+  inBody('bulkUpsertSiteRedirects', 'redirects[].destination.pageId', 'pageId', 404, (pageId, { siteSpaceId }) => ({ redirects: [{ source: '/lost', destination: { kind: 'site-page', siteSpaceId, pageId } }] })),
+  inBody('bulkUpsertSiteRedirects', 'redirects[].destination.spaceId', 'spaceId', 404, (spaceId) => ({ redirects: [{ source: '/lost', destination: { kind: 'path', spaceId, path: 'page' } }] })),
+
   change('page', 'pageId', (page) => ({ operation: 'delete_page', page })),
   change('into', 'pageId', (into) => ({ operation: 'insert_page', title: 'Lost', document: { markdown: 'Words' }, into })),
   change('revision', 'revisionId', (revision, { pageId }) => ({ operation: 'revert_page', page: pageId, revision }), 404),
@@ -92,8 +107,12 @@ export const SECOND_IDS: readonly SecondId[] = [
 export const PLAIN_FIELDS: ReadonlySet<string> = new Set(
   `title name displayName description subject slug path basename hostname label emoji icon condition expression email emails[] emailDomains[] logo photoURL url ref content
   markdown anchor variables{} type contentType base64 block[] field node limit query search shareKey agentTaskId action from to expiresAt timestamp
+  light dark copyright message fontFamily source
   fallbackURL entityID ssoURL certificate repoCacheID repoTreeURL repoCommitURL repoProjectDirectory addedReactions[] removedReactions[]`.split(/\s+/),
 );
 
 /** Ids that are nobody’s: of what comes with Quire. */
-export const OWN_IDS: ReadonlySet<string> = new Set(['createSpace template.id', 'applyTemplateToSpace id']);
+export const OWN_IDS: ReadonlySet<string> = new Set([
+  'createSpace template.id', 'applyTemplateToSpace id',
+  ...['updateSiteCustomizationById', 'overrideSiteSpaceCustomizationById'].flatMap((operation) => ['font', 'monospaceFont'].map((font) => `${operation} styling.${font}.id`)),
+]);

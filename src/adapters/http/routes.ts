@@ -13,6 +13,7 @@ import { invitationRoutes } from './invitations.ts';
 import type { Route } from './kernel/route.ts';
 import { linkRoutes } from './links.ts';
 import { memberRoutes } from './members.ts';
+import { openapiSpecRoutes } from './openapi-specs.ts';
 import { organizationRoutes } from './organizations.ts';
 import { passwordRoutes } from './passwords.ts';
 import { permissionRoutes } from './permissions.ts';
@@ -21,6 +22,8 @@ import { reviewRoutes } from './reviews.ts';
 import { searchRoutes } from './search.ts';
 import { siteAudienceRoutes } from './site-audience.ts';
 import { siteHostnameRoutes } from './site-hostname.ts';
+import { siteCustomizationRoutes } from './site-customization.ts';
+import { siteRedirectRoutes } from './site-redirects.ts';
 import { siteStructureRoutes } from './site-structure.ts';
 import { siteRoutes } from './sites.ts';
 import { spaceRoutes } from './spaces.ts';
@@ -28,8 +31,9 @@ import { ssoRoutes } from './sso.ts';
 import { systemRoutes } from './system.ts';
 import { teamRoutes } from './teams.ts';
 import { templateRoutes } from './templates.ts';
+import { translationRoutes } from './translations.ts';
 import { uploadRoutes } from './uploads.ts';
 import { userRoutes } from './users.ts';
 
 /** The route table: every operation of the API. */
-export const ROUTES: readonly Route[] = [...systemRoutes, ...userRoutes, ...organizationRoutes, ...memberRoutes, ...teamRoutes, ...auditRoutes, ...uploadRoutes, ...collectionRoutes, ...spaceRoutes, ...permissionRoutes, ...changeRequestRoutes, ...reviewRoutes, ...commentRoutes, ...conflictRoutes, ...contentRoutes, ...contentEditRoutes, ...contentImportRoutes, ...templateRoutes, ...changesRoutes, ...historyRoutes, ...gitSyncRoutes, ...siteRoutes, ...siteHostnameRoutes, ...siteAudienceRoutes, ...siteStructureRoutes, ...searchRoutes, ...linkRoutes, ...pdfRoutes, ...invitationRoutes, ...passwordRoutes, ...ssoRoutes];
+export const ROUTES: readonly Route[] = [...systemRoutes, ...userRoutes, ...organizationRoutes, ...memberRoutes, ...teamRoutes, ...auditRoutes, ...uploadRoutes, ...collectionRoutes, ...spaceRoutes, ...permissionRoutes, ...changeRequestRoutes, ...reviewRoutes, ...commentRoutes, ...conflictRoutes, ...contentRoutes, ...contentEditRoutes, ...contentImportRoutes, ...templateRoutes, ...changesRoutes, ...historyRoutes, ...gitSyncRoutes, ...siteRoutes, ...siteHostnameRoutes, ...siteAudienceRoutes, ...siteStructureRoutes, ...siteCustomizationRoutes, ...siteRedirectRoutes, ...openapiSpecRoutes, ...searchRoutes, ...linkRoutes, ...pdfRoutes, ...invitationRoutes, ...passwordRoutes, ...ssoRoutes, ...translationRoutes];

@@ -3,7 +3,6 @@ import { getPublishedContentSite, type PublishedProfile } from '../../applicatio
 import type { SiteView } from '../../application/sites/site-views.ts';
 import { createSite, deleteSite, getSiteById, listSites, publishSite, unpublishSite, updateSite } from '../../application/sites/sites.ts';
 import { allows, type Permission } from '../../domain/access/policy.ts';
-import { defaultCustomization } from '../../domain/sites/customization.ts';
 import { MAX_ADDRESS_LENGTH, MAX_NAME_LENGTH } from '../../domain/sites/site-names.ts';
 import { MAX_SITE_SPACES } from '../../domain/sites/site-structure.ts';
 import { AGENTS_CONTEXTS, isOpen, SITE_TYPES, SITE_VISIBILITIES } from '../../domain/sites/site.ts';
@@ -11,7 +10,7 @@ import { idField, idParam, instant, uri } from './fields.ts';
 import { flag, many } from './kernel/input.ts';
 import { created, list, ok, present, removed, resource } from './kernel/reply.ts';
 import { route } from './kernel/route.ts';
-import { customization } from './site-customization.ts';
+import { CustomizationResource } from './site-customization.ts';
 import { SiteSectionResource, SiteSpaceResource } from './site-structure.ts';
 
 const siteType = z.enum(SITE_TYPES);
@@ -30,6 +29,7 @@ export const SiteResource = resource(
     title: z.string(),
     hostname: z.string().optional().meta({ description: 'The hostname that is claimed for it; readers find it there once that is proven (`…/hostname`).' }),
     basename: z.string().optional(),
+    proxy: z.object({ origin: z.string(), target: z.string() }).optional().meta({ description: 'Host and path under which another server shows the site, and where that server gets it.' }),
     visibility,
     published: z.boolean(),
     siteSpaces: z.number().int(),
@@ -76,11 +76,10 @@ const PublishedSiteResource = resource(
       z.object({ type: z.literal('sections'), structure: z.array(SiteSectionResource.schema) }),
       z.object({ type: z.literal('siteSpaces'), structure: z.array(SiteSpaceResource.schema) }),
     ]),
-    customizations: z.object({ site: customization, siteSpaces: z.record(z.string(), customization) }),
+    customizations: z.object({ site: CustomizationResource.schema, siteSpaces: z.record(z.string(), CustomizationResource.schema) }),
     scripts: z.array(z.object({ script: uri, contentSecurityPolicy: z.string().optional(), cookies: z.boolean() })),
   }),
-  ({ site, structure: { hasSections, sections, siteSpaces } }: PublishedProfile, links) => {
-    const look = defaultCustomization(site.state.title);
+  ({ site, structure: { hasSections, sections, siteSpaces }, customizations }: PublishedProfile, links) => {
     return {
       object: 'published-content-site' as const,
       site: SiteResource.present(site, links),
@@ -88,7 +87,10 @@ const PublishedSiteResource = resource(
         hasSections
           ? { type: 'sections' as const, structure: sections.map((one) => SiteSectionResource.present(one, links)) }
           : { type: 'siteSpaces' as const, structure: siteSpaces.map((one) => SiteSpaceResource.present(one, links)) },
-      customizations: { site: look, siteSpaces: Object.fromEntries(siteSpaces.map(({ siteSpace }) => [siteSpace.id, look])) },
+      customizations: {
+        site: CustomizationResource.present(customizations.site, links),
+        siteSpaces: Object.fromEntries(siteSpaces.map(({ siteSpace: { id } }) => [id, CustomizationResource.present(customizations.siteSpaces.get(id) ?? customizations.site, links)])),
+      },
       scripts: [],
     };
   },

@@ -2,6 +2,7 @@ import { allows } from '../../domain/access/policy.ts';
 import { NotFound } from '../../domain/kernel/errors.ts';
 import type { Id } from '../../domain/kernel/id.ts';
 import { query } from '../kernel/use-case.ts';
+import { customizationsOf, type SiteCustomizations } from './customizations.ts';
 import { loadStructure } from './load-structure.ts';
 import type { SiteView } from './site-views.ts';
 import { seenStructure, type SeenStructure } from './structure-views.ts';
@@ -10,6 +11,7 @@ import { seenStructure, type SeenStructure } from './structure-views.ts';
 export interface PublishedProfile {
   readonly site: SiteView;
   readonly structure: SeenStructure;
+  readonly customizations: SiteCustomizations;
 }
 
 /** A site that is not published has no profile, except for those who may publish it. */
@@ -22,6 +24,6 @@ export const getPublishedContentSite = query({
     const state = (await read.sites.get({ id: siteId, organizationId })).snapshot();
     if (!state.published && !allows('sites:manage', { level: at.level, member: true, operator: at.caller.operator })) throw new NotFound('site');
     const structure = await loadStructure(read, state);
-    return { site: { state, siteSpaces: structure.shown().length, level: at.level }, structure: await seenStructure(context, state, structure) };
+    return { site: { state, siteSpaces: structure.shown().length, level: at.level }, structure: await seenStructure(context, state, structure), customizations: await customizationsOf(read, state) };
   },
 });

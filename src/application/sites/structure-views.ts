@@ -69,6 +69,9 @@ export function requireSiteSpace({ siteSpaces }: SeenStructure, id: Id): SiteSpa
   return found;
 }
 
+/** Where redirects lead that the caller may know of: other ones would tell of what is not shown to them. */
+export const targetsSeen = ({ siteSpaces, sections }: SeenStructure): readonly (Id | '')[] => ['', ...siteSpaces.map(({ siteSpace }) => siteSpace.id), ...sections.map(({ section }) => section.id)];
+
 /** One page of a list that is in an order of its own: the next one begins so far from the beginning. */
 export function pageFrom<T>(all: readonly T[], { limit, after }: PageRequest): Page<T> {
   const from = after === undefined ? 0 : Math.max(0, Math.trunc(Number(after)) || 0);

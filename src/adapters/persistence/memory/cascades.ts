@@ -43,15 +43,21 @@ const GOING_WITH: Partial<Record<TableName, readonly { readonly table: TableName
     { table: 'openapiSpecVersions', field: 'organizationId' },
     { table: 'organizationKeys', field: 'organizationId' },
     { table: 'invites', field: 'organizationId' },
+    { table: 'translations', field: 'organizationId' },
+    { table: 'glossaryEntries', field: 'organizationId' },
   ],
   sites: [
+    { table: 'siteCustomizations', field: 'siteId' },
+    { table: 'siteRedirects', field: 'siteId' },
     { table: 'siteShareLinks', field: 'siteId' },
     { table: 'sitePublishingAuths', field: 'id' },
     { table: 'siteAdaptiveSchemas', field: 'id' },
   ],
+  siteSpaces: [{ table: 'siteCustomizations', field: 'siteSpaceId' }],
   openapiSpecs: [{ table: 'openapiSpecVersions', field: 'specId' }],
   samlProviders: [{ table: 'samlIdentities', field: 'providerId' }],
   comments: [{ table: 'commentReplies', field: 'commentId' }],
+  translations: [{ table: 'pageReviews', field: 'translationId' }],
 };
 
 export const goingWith = (table: TableName): readonly { readonly table: TableName; readonly field: string }[] => GOING_WITH[table] ?? [];

@@ -18,6 +18,8 @@ import { AdaptiveSchema } from '../../../domain/sites/adaptive-schema.ts';
 import { PublishingAuth } from '../../../domain/sites/publishing-auth.ts';
 import { ShareLink } from '../../../domain/sites/share-link.ts';
 import { Site } from '../../../domain/sites/site.ts';
+import { SiteCustomization } from '../../../domain/sites/site-customization.ts';
+import { SiteRedirect } from '../../../domain/sites/site-redirect.ts';
 import { SiteSectionGroup } from '../../../domain/sites/site-section-group.ts';
 import { SiteSection } from '../../../domain/sites/site-section.ts';
 import { SiteSpace } from '../../../domain/sites/site-space.ts';
@@ -27,6 +29,9 @@ import { TeamMember } from '../../../domain/teams/team-member.ts';
 import { SamlIdentity } from '../../../domain/sso/saml-identity.ts';
 import { SamlProvider } from '../../../domain/sso/saml-provider.ts';
 import { SpentMark } from '../../../domain/sso/spent-mark.ts';
+import { GlossaryEntry } from '../../../domain/translations/glossary-entry.ts';
+import { PageReview } from '../../../domain/translations/page-review.ts';
+import { Translation } from '../../../domain/translations/translation.ts';
 import { Upload } from '../../../domain/uploads/upload.ts';
 import { ApiToken } from '../../../domain/users/api-token.ts';
 import { User } from '../../../domain/users/user.ts';
@@ -52,6 +57,8 @@ export const TYPES: { readonly [K in keyof Aggregates]: Restorable<Aggregates[K]
   siteSections: SiteSection,
   siteSectionGroups: SiteSectionGroup,
   siteSpaces: SiteSpace,
+  siteCustomizations: SiteCustomization,
+  siteRedirects: SiteRedirect,
   siteShareLinks: ShareLink,
   sitePublishingAuths: PublishingAuth,
   siteAdaptiveSchemas: AdaptiveSchema,
@@ -65,4 +72,7 @@ export const TYPES: { readonly [K in keyof Aggregates]: Restorable<Aggregates[K]
   openapiSpecVersions: OpenAPISpecVersion,
   credentials: Credential,
   invites: Invite,
+  translations: Translation,
+  pageReviews: PageReview,
+  glossaryEntries: GlossaryEntry,
 };

@@ -32,6 +32,7 @@ const RULES: Partial<Record<TableName, readonly { readonly fields: readonly stri
     { fields: ['basename'], message: 'the basename is taken' },
     { fields: ['servedHostname'], message: 'the hostname is taken' },
   ],
+  siteRedirects: [{ fields: ['siteId', 'source'], message: 'the site has a redirect from there already' }],
   siteSections: [{ fields: ['siteId', 'path'], message: 'the path is taken by another section of the site' }],
   siteSpaces: [
     { fields: ['siteId', 'sectionId', 'path'], together: true, message: 'the path is taken by another space of the site' },

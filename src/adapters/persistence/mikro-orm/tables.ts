@@ -19,6 +19,8 @@ import { AdaptiveSchema } from '../../../domain/sites/adaptive-schema.ts';
 import { PublishingAuth } from '../../../domain/sites/publishing-auth.ts';
 import { ShareLink } from '../../../domain/sites/share-link.ts';
 import { Site } from '../../../domain/sites/site.ts';
+import { SiteCustomization } from '../../../domain/sites/site-customization.ts';
+import { SiteRedirect } from '../../../domain/sites/site-redirect.ts';
 import { SiteSectionGroup } from '../../../domain/sites/site-section-group.ts';
 import { SiteSection } from '../../../domain/sites/site-section.ts';
 import { SiteSpace } from '../../../domain/sites/site-space.ts';
@@ -28,6 +30,9 @@ import { TeamMember } from '../../../domain/teams/team-member.ts';
 import { SamlIdentity } from '../../../domain/sso/saml-identity.ts';
 import { SamlProvider } from '../../../domain/sso/saml-provider.ts';
 import { SpentMark } from '../../../domain/sso/spent-mark.ts';
+import { GlossaryEntry } from '../../../domain/translations/glossary-entry.ts';
+import { PageReview } from '../../../domain/translations/page-review.ts';
+import { Translation } from '../../../domain/translations/translation.ts';
 import { Upload } from '../../../domain/uploads/upload.ts';
 import { ApiToken } from '../../../domain/users/api-token.ts';
 import { User } from '../../../domain/users/user.ts';
@@ -122,6 +127,10 @@ export const TABLES: { readonly [K in keyof Aggregates]: Table<Aggregates[K][0],
   siteSpaces: table('site_spaces', SiteSpace, {
     organizationId: 'text', siteId: 'text', spaceId: 'text', sectionId: 'text', path: 'text', isDefault: 'boolean', condition: 'text', rank: 'int',
   }),
+  siteCustomizations: table('site_customizations', SiteCustomization, { organizationId: 'text', siteId: 'text', siteSpaceId: 'text', settings: 'json' }),
+  siteRedirects: table('site_redirects', SiteRedirect, {
+    organizationId: 'text', siteId: 'text', source: 'text', target: 'text', destination: 'json', permanent: 'boolean', captureWildcard: 'boolean', draft: 'boolean',
+  }),
   siteShareLinks: table('site_share_links', ShareLink, { organizationId: 'text', siteId: 'text', name: 'text', active: 'boolean', keyHash: 'text', sealedKey: 'text', createdAt: 'instant' }),
   sitePublishingAuths: table('site_publishing_auths', PublishingAuth, { organizationId: 'text', fallbackURL: 'text', keyNumber: 'int', oldKeyUntil: 'instant' }),
   siteAdaptiveSchemas: table('site_adaptive_schemas', AdaptiveSchema, { organizationId: 'text', jsonSchema: 'json', updatedAt: 'instant' }),
@@ -150,6 +159,12 @@ export const TABLES: { readonly [K in keyof Aggregates]: Table<Aggregates[K][0],
     organizationId: 'text', kind: 'text', role: 'text', level: 'text', spaceId: 'text', collectionId: 'text', email: 'text', sso: 'boolean', hash: 'text',
     createdBy: 'text', createdAt: 'instant', expiresAt: 'instant', sentAt: 'instant',
   }),
+  translations: table('translations', Translation, {
+    organizationId: 'text', spaceId: 'text', sourceLanguage: 'text', language: 'text', instructions: 'json', status: 'text', failure: 'text', resultSpaceId: 'text', resultRevision: 'text', machineBranch: 'text',
+    run: 'json', translatedFrom: 'json', figures: 'json', createdAt: 'instant', updatedAt: 'instant',
+  }),
+  pageReviews: table('translation_page_reviews', PageReview, { organizationId: 'text', translationId: 'text', pageId: 'text', title: 'text', texts: 'json' }),
+  glossaryEntries: table('glossary_entries', GlossaryEntry, { organizationId: 'text', translations: 'json', createdAt: 'instant', updatedAt: 'instant' }),
 };
 
 /** What a violated uniqueness constraint means, by its name. */
@@ -172,6 +187,7 @@ export const UNIQUE: Readonly<Record<string, string>> = {
   git_syncs_pkey: 'the space is importing already; see git/info',
   sites_basename_unique: 'the basename is taken',
   sites_hostname_unique: 'the hostname is taken',
+  site_redirects_source_unique: 'the site has a redirect from there already',
   site_share_links_key_unique: 'this link exists already',
   site_sections_path_unique: 'the path is taken by another section of the site',
   site_spaces_path_unique: 'the path is taken by another space of the site',

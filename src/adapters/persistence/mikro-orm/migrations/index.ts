@@ -16,9 +16,11 @@ import { Migration030Order } from './migration-030-order.ts';
 import { Migration031SpaceLife } from './migration-031-space-life.ts';
 import { Migration040SiteStructure } from './migration-040-site-structure.ts';
 import { Migration041Audiences } from './migration-041-audiences.ts';
+import { Migration042Customization } from './migration-042-customization.ts';
 import { Migration043Hostnames } from './migration-043-hostnames.ts';
 import { Migration052SyncPoints } from './migration-052-sync-points.ts';
 import { Migration060OpenAPISpecs } from './migration-060-openapi-specs.ts';
+import { Migration061Translations } from './migration-061-translations.ts';
 
 /** Every migration, in order; one that was released is never changed. */
 export const MIGRATIONS = [
@@ -40,7 +42,9 @@ export const MIGRATIONS = [
   { name: '031-space-life', class: Migration031SpaceLife },
   { name: '040-site-structure', class: Migration040SiteStructure },
   { name: '041-audiences', class: Migration041Audiences },
+  { name: '042-customization', class: Migration042Customization },
   { name: '043-hostnames', class: Migration043Hostnames },
   { name: '052-sync-points', class: Migration052SyncPoints },
   { name: '060-openapi-specs', class: Migration060OpenAPISpecs },
+  { name: '061-translations', class: Migration061Translations },
 ];

@@ -1,0 +1,138 @@
+import { Invalid } from '../../domain/kernel/errors.ts';
+import type { Id } from '../../domain/kernel/id.ts';
+import { changedOverrides, defaultCustomization, inherited, type Customization, type CustomizationOverrides, type CustomizationWish } from '../../domain/sites/customization.ts';
+import { SiteCustomization } from '../../domain/sites/site-customization.ts';
+import { MAX_SITE_SPACES } from '../../domain/sites/site-structure.ts';
+import type { SiteState } from '../../domain/sites/site.ts';
+import type { Finders, Work } from '../../ports/unit-of-work.ts';
+import { command, query } from '../kernel/use-case.ts';
+import { inOrganization, readStructure, type OfSite, type Scope } from './change-structure.ts';
+import { settledLinks } from './customization-links.ts';
+import { lockSite } from './load-structure.ts';
+import { requireSiteSpace, type SeenStructure } from './structure-views.ts';
+
+type OfSiteSpace = OfSite & { readonly siteSpaceId: Id };
+type From = Pick<Finders, 'siteCustomizations'>;
+
+/** How a space looks on a site, and whether anything of that is its own. */
+export interface SiteSpaceCustomization {
+  readonly customization: Customization;
+  readonly hasOverrides: boolean;
+}
+
+/** How a site looks and its spaces do, those that look like the site itself left out. */
+export interface SiteCustomizations {
+  readonly site: Customization;
+  readonly siteSpaces: ReadonlyMap<Id, Customization>;
+}
+
+/** All customizations of a site. */
+export async function customizationsOf(from: From, { id, title }: Pick<SiteState, 'id' | 'title'>): Promise<SiteCustomizations> {
+  const { items } = await from.siteCustomizations.list({ siteId: id }, { limit: MAX_SITE_SPACES + 1 });
+  return customizationsFrom(title, items.map((one) => one.snapshot()));
+}
+
+/** What stored settings come to. @param title of the site */
+export function customizationsFrom(title: string, stored: readonly { readonly siteSpaceId: Id | null; readonly settings: CustomizationOverrides }[]): SiteCustomizations {
+  const site = inherited(defaultCustomization(title), stored.find(({ siteSpaceId }) => siteSpaceId === null)?.settings ?? {});
+  return { site, siteSpaces: new Map(stored.flatMap(({ siteSpaceId, settings }) => (siteSpaceId === null ? [] : [[siteSpaceId, inherited(site, settings)]]))) };
+}
+
+/** What is said of a site or a site space itself. */
+const settingsOf = async (from: From, id: Id): Promise<CustomizationOverrides> => (await from.siteCustomizations.find({ id }))?.snapshot().settings ?? {};
+
+async function siteLook(from: Pick<Finders, 'sites' | 'siteCustomizations'>, { organizationId, siteId }: OfSite): Promise<Customization> {
+  const { title } = (await from.sites.get({ id: siteId, organizationId })).snapshot();
+  return inherited(defaultCustomization(title), await settingsOf(from, siteId));
+}
+
+export const getSiteCustomization = query({
+  name: 'getSiteCustomizationById',
+  requires: 'sites:view',
+  within: inOrganization as (input: OfSite) => Scope,
+  run: ({ read }, of): Promise<Customization> => siteLook(read, of),
+});
+
+/** What is not said is as by default. */
+export const updateSiteCustomization = command({
+  name: 'updateSiteCustomizationById',
+  requires: 'sites:manage',
+  within: inOrganization as (input: OfSite & { body: Customization }) => Scope,
+  async prepare(context, { body, ...of }): Promise<CustomizationOverrides> {
+    return settledLinks(context, inOrder(await readStructure(context, of)), body);
+  },
+  async run({ work }, { body: _, organizationId, siteId }, settings): Promise<Customization> {
+    await lockSite(work, organizationId, siteId);
+    await saveSettings(work, { id: siteId, organizationId, siteId, siteSpaceId: null }, settings);
+    return siteLook(work, { organizationId, siteId });
+  },
+});
+
+/** The spaces of a site, those first that readers come to first. */
+const inOrder = ({ siteSpaces }: SeenStructure) => [...siteSpaces].sort((a, b) => Number(b.siteSpace.isDefault) - Number(a.siteSpace.isDefault)).map(({ space }) => space);
+
+async function siteSpaceLook(from: Pick<Finders, 'sites' | 'siteCustomizations'>, { siteSpaceId, ...of }: OfSiteSpace): Promise<SiteSpaceCustomization> {
+  const over = await settingsOf(from, siteSpaceId);
+  return { customization: inherited(await siteLook(from, of), over), hasOverrides: Object.keys(over).length > 0 };
+}
+
+export const getSiteSpaceCustomization = query({
+  name: 'getSiteSpaceCustomizationById',
+  requires: 'sites:view',
+  within: inOrganization as (input: OfSiteSpace) => Scope,
+  async run(context, input): Promise<SiteSpaceCustomization> {
+    requireSiteSpace(await readStructure(context, input), input.siteSpaceId);
+    return siteSpaceLook(context.read, input);
+  },
+});
+
+export const overrideSiteSpaceCustomization = command({
+  name: 'overrideSiteSpaceCustomizationById',
+  requires: 'sites:manage',
+  within: inOrganization as (input: OfSiteSpace & { body: CustomizationWish }) => Scope,
+  async prepare(context, { body, siteSpaceId, ...of }): Promise<CustomizationWish> {
+    const { space } = requireSiteSpace(await readStructure(context, of), siteSpaceId);
+    return settledLinks(context, [space], body);
+  },
+  async run({ work }, { body: _, siteSpaceId, organizationId, siteId }, wish): Promise<SiteSpaceCustomization> {
+    await lockSite(work, organizationId, siteId);
+    await work.siteSpaces.get({ id: siteSpaceId, siteId });
+    const settings = changedOverrides(await settingsOf(work, siteSpaceId), wish);
+    await saveSettings(work, { id: siteSpaceId, organizationId, siteId, siteSpaceId }, settings);
+    return siteSpaceLook(work, { organizationId, siteId, siteSpaceId });
+  },
+});
+
+/** @returns whether the caller saw such a site space and anything was its own */
+export const deleteSiteSpaceCustomization = command({
+  name: 'deleteSiteSpaceCustomizationById',
+  requires: 'sites:manage',
+  within: inOrganization as (input: OfSiteSpace) => Scope,
+  async run(context, { siteSpaceId, organizationId, siteId }): Promise<boolean> {
+    const { work } = context;
+    await lockSite(work, organizationId, siteId);
+    const { siteSpaces } = await readStructure(context, { organizationId, siteId });
+    return siteSpaces.some(({ siteSpace }) => siteSpace.id === siteSpaceId) && removeSettings(work, siteSpaceId);
+  },
+});
+
+/** So large may what is said of one site or site space be, as JSON in UTF-16 units: readers get it with every page. */
+const MAX_SETTINGS = 100_000;
+
+/** Nothing is kept of what says nothing. @throws Invalid */
+async function saveSettings(work: Work, place: { readonly id: Id; readonly organizationId: Id; readonly siteId: Id; readonly siteSpaceId: Id | null }, settings: CustomizationOverrides): Promise<void> {
+  if (JSON.stringify(settings).length > MAX_SETTINGS) throw Invalid.field('', `a customization has at most ${MAX_SETTINGS} characters`);
+  if (Object.keys(settings).length === 0) return void (await removeSettings(work, place.id));
+  const known = await work.siteCustomizations.find({ id: place.id });
+  if (known === undefined) return work.siteCustomizations.save(SiteCustomization.create({ ...place, settings }));
+  known.change(settings);
+  await work.siteCustomizations.save(known);
+}
+
+async function removeSettings(work: Work, id: Id): Promise<boolean> {
+  const known = await work.siteCustomizations.find({ id });
+  if (known === undefined) return false;
+  known.remove();
+  await work.siteCustomizations.delete(known);
+  return true;
+}

@@ -1,0 +1,37 @@
+import { Aggregate, type State } from '../kernel/aggregate.ts';
+import type { Id } from '../kernel/id.ts';
+import type { CustomizationOverrides } from './customization.ts';
+
+/** Its id is that of the site, or of the site space that looks different. */
+export interface SiteCustomizationState extends State {
+  readonly organizationId: Id;
+  readonly siteId: Id;
+  /** Null for the site itself. */
+  readonly siteSpaceId: Id | null;
+  /** What is said: of a site over the defaults, of a site space over its site. */
+  readonly settings: CustomizationOverrides;
+}
+
+/** How a site, or one of its spaces, is made to look. */
+export class SiteCustomization extends Aggregate<SiteCustomizationState> {
+  static readonly kind = 'site customization';
+  static restore = (state: SiteCustomizationState) => new SiteCustomization(state);
+
+  static create(state: SiteCustomizationState): SiteCustomization {
+    const customization = new SiteCustomization(state);
+    customization.record('site-customization.changed', customization.#place());
+    return customization;
+  }
+
+  change(settings: CustomizationOverrides): void {
+    this.become({ settings }, 'site-customization.changed', this.#place());
+  }
+  remove(): void {
+    this.record('site-customization.removed', this.#place());
+  }
+
+  #place(): { readonly siteId: Id; readonly siteSpaceId?: Id } {
+    const { siteId, siteSpaceId } = this.state;
+    return { siteId, ...(siteSpaceId !== null && { siteSpaceId }) };
+  }
+}

@@ -1,0 +1,68 @@
+import { Aggregate, type State } from '../kernel/aggregate.ts';
+import { Invalid } from '../kernel/errors.ts';
+import type { Id } from '../kernel/id.ts';
+import { redirectSource } from './redirect-source.ts';
+
+export type RedirectDestination =
+  | { readonly kind: 'site-section'; readonly siteSectionId: Id }
+  | { readonly kind: 'site-space'; readonly siteSpaceId: Id }
+  | { readonly kind: 'site-page'; readonly siteSpaceId: Id; readonly pageId: Id }
+  | { readonly kind: 'external'; readonly url: string };
+
+export interface SiteRedirectState extends State {
+  readonly organizationId: Id;
+  readonly siteId: Id;
+  /** In its one spelling (`redirectSource`); unique in the site. */
+  readonly source: string;
+  /** The section or site space that the destination is or lies in; empty for an external one. */
+  readonly target: Id | '';
+  readonly destination: RedirectDestination;
+  /** Whether browsers and search engines may keep in mind where it leads. */
+  readonly permanent: boolean;
+  /** Whether what the `*` of the source stands for goes on behind the destination. */
+  readonly captureWildcard: boolean;
+  /** Nobody is led anywhere yet. */
+  readonly draft: boolean;
+}
+
+/** What can be said of a redirect. */
+export interface RedirectWish extends Pick<SiteRedirectState, 'source' | 'destination'> {
+  readonly permanent?: boolean | undefined;
+  readonly captureWildcard?: boolean | undefined;
+  readonly draft?: boolean | undefined;
+}
+
+const targetOf = (destination: RedirectDestination): Id | '' =>
+  destination.kind === 'external' ? '' : destination.kind === 'site-section' ? destination.siteSectionId : destination.siteSpaceId;
+
+function requireSource(text: string): string {
+  const read = redirectSource(text);
+  if ('problem' in read) throw Invalid.field('source', read.problem);
+  return read.source;
+}
+
+/** Where an address leads that a site has no page for. */
+export class SiteRedirect extends Aggregate<SiteRedirectState> {
+  static readonly kind = 'site redirect';
+  static restore = (state: SiteRedirectState) => new SiteRedirect(state);
+
+  /** Permanent, unless said otherwise. @throws Invalid for a source that is none */
+  static create({ source, destination, permanent = true, captureWildcard = false, draft = false, ...of }: Pick<SiteRedirectState, 'id' | 'organizationId' | 'siteId'> & RedirectWish): SiteRedirect {
+    const redirect = new SiteRedirect({ ...of, source: requireSource(source), target: targetOf(destination), destination, permanent, captureWildcard, draft });
+    redirect.record('site-redirect.added', { siteId: of.siteId, source: redirect.state.source });
+    return redirect;
+  }
+
+  /** What is absent stays. @throws Invalid for a source that is none */
+  change({ source, destination, ...flags }: Partial<RedirectWish>): void {
+    const to = {
+      ...(source !== undefined && { source: requireSource(source) }),
+      ...(destination !== undefined && { destination, target: targetOf(destination) }),
+      ...Object.fromEntries(Object.entries(flags).filter(([, value]) => value !== undefined)),
+    };
+    if (Object.keys(to).length > 0) this.become(to, 'site-redirect.changed', { siteId: this.state.siteId, source: to.source ?? this.state.source });
+  }
+  remove(): void {
+    this.record('site-redirect.removed', { siteId: this.state.siteId, source: this.state.source });
+  }
+}

@@ -1,0 +1,59 @@
+import { expect } from 'chai';
+import { closestRedirect, MAX_SOURCE, redirectSource, sourcePath, sourcesFor, wildcardPart } from '../../../../src/domain/sites/redirect-source.ts';
+
+describe('the source of a redirect', () => {
+  const sourceOf = (text: string) => {
+    const read = redirectSource(text);
+    return 'source' in read ? read.source : undefined;
+  };
+
+  it('has one spelling', () => {
+    expect(sourceOf('/old/page')).to.equal('/old/page');
+    expect(sourceOf('/%6fld/%70age')).to.equal('/old/page');
+    expect(sourceOf('/caf%c3%a9')).to.equal('/caf%C3%A9');
+    expect(sourceOf('/a+b~c_d.e-f')).to.equal('/a%2Bb~c_d.e-f');
+    expect(sourcePath(['a+b~c_d.e-f', 'café', "it's(*)!"])).to.equal('/a%2Bb~c_d.e-f/caf%C3%A9/it%27s%28%2A%29%21');
+  });
+
+  it('may end in a wildcard, alone or in a segment', () => {
+    expect(['/*', '/old/*', '/old*', '/caf%c3%a9/*'].map(sourceOf)).to.deep.equal(['/*', '/old/*', '/old*', '/caf%C3%A9/*']);
+  });
+
+  it('is none that no address of a site can have', () => {
+    for (const text of ['', '*', '/', 'old', '/old/', '//old', '/a//b', '/a*b', '/*/a', '/a/**', '/a b', '/a?b', '/a#b', '/a%', '/a%2', '/a%zz', '/%ff', '/a%2fb', '/a%5Cb', '/a%00', '/.', '/..', '/a/%2e%2E/b', '/~quire/x', '/~quire*', 'https://example.com/', '/é'])
+      expect(sourceOf(text), text).to.equal(undefined);
+    expect(sourceOf(`/${'x'.repeat(MAX_SOURCE - 1)}`)).to.have.length(MAX_SOURCE);
+    expect(sourceOf(`/${'x'.repeat(MAX_SOURCE)}`)).to.equal(undefined);
+  });
+
+  it('is read in no time, however it is written', () => {
+    const started = process.cpuUsage().user;
+    for (const text of [`${'/a'.repeat(255)}!`, `/${'%41'.repeat(170)}!`, `/${'a'.repeat(510)}!`, '/'.repeat(512)]) for (let i = 0; i < 1000; i++) redirectSource(text);
+    expect((process.cpuUsage().user - started) / 1000).to.be.below(2000);
+  });
+});
+
+describe('the redirect that a path comes by', () => {
+  const sources = ['/old/page', '/old/*', '/old*', '/*', '/old/page/below', '/other'];
+  const closest = (path: string) => closestRedirect(sourcesFor(path), sources.map((source) => ({ source })))?.source;
+
+  it('is the one with the longest source, exact before wildcards', () => {
+    expect(closest('/old/page')).to.equal('/old/page');
+    expect(closest('/old/page/other')).to.equal('/old/*');
+    expect(closest('/older')).to.equal('/old*');
+    expect(closest('/old')).to.equal('/*');
+    expect(closest('/else')).to.equal('/*');
+    expect(closestRedirect(sourcesFor('/else'), [{ source: '/els' }])).to.equal(undefined);
+  });
+
+  it('knows what the wildcard stands for', () => {
+    expect(wildcardPart('/old/*', '/old/a/b')).to.equal('a/b');
+    expect(wildcardPart('/old*', '/older/a')).to.equal('er/a');
+    expect(wildcardPart('/old', '/old')).to.equal('');
+  });
+
+  it('is looked for among so many, whatever the path', () => {
+    expect(sourcesFor(`/${'x'.repeat(100_000)}`)).to.have.length(MAX_SOURCE - 1);
+    expect(sourcesFor(`/${'x'.repeat(MAX_SOURCE - 1)}`)).to.have.length(MAX_SOURCE);
+  });
+});
