@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { z } from 'zod';
 import { isNameServer } from './adapters/dns/resolver-name-records.ts';
 import { addressPolicy } from './adapters/fetch/address-policy.ts';
+import { ENGINES, type EngineSettings } from './adapters/translation/create-engine.ts';
 import { SESSION_PREFIX } from './domain/users/api-token.ts';
 
 const text = z.string().min(1);
@@ -55,6 +56,12 @@ const SETTINGS = {
   S3_FORCE_PATH_STYLE: z.enum(['true', 'false']).optional(),
   SMTP_URL: z.string().refine((url) => /^smtps?:\/\/[^/\s]/.test(url) && URL.canParse(url), 'must be an smtp:// or smtps:// URL').optional(),
   SMTP_FROM: z.string().max(320).regex(SENDER, 'must be an e-mail address, or a name with one in angle brackets').optional(),
+  TRANSLATION_ENGINE: z.enum(ENGINES).optional(),
+  TRANSLATION_URL: httpUrl.optional(),
+  TRANSLATION_API_KEY: text.max(1000).regex(/^[\x21-\x7e]+$/, 'may hold no white space and no letters beyond ASCII').optional(),
+  TRANSLATION_MODEL: text.max(200).optional(),
+  TRANSLATION_CONCURRENCY: integer(1, 64).default(4),
+  TRANSLATION_REQUESTS_PER_MINUTE: integer(1, 100_000).optional(),
   JOB_CONCURRENCY: integer(1, 100).default(2),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
 } as const;
@@ -63,6 +70,20 @@ type Settings = z.output<z.ZodObject<typeof SETTINGS>>;
 
 /** What an S3-compatible storage cannot do without. */
 const NEEDED_FOR_S3 = ['S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'] as const;
+
+/** What each engine cannot do without, and where it is unless told. */
+const NEEDED_BY_ENGINE: Readonly<Record<(typeof ENGINES)[number], readonly (keyof Settings)[]>> = {
+  openai: ['TRANSLATION_MODEL'],
+  deepl: ['TRANSLATION_API_KEY'],
+  libretranslate: ['TRANSLATION_URL'],
+  apertium: [],
+  pseudo: [],
+};
+const engineUrl = (engine: (typeof ENGINES)[number], key: string | undefined): string | undefined => {
+  if (engine === 'openai') return 'https://api.openai.com/v1';
+  // Keys of DeepL's free plan say so.
+  return engine === 'deepl' ? `https://api${key?.endsWith(':fx') ? '-free' : ''}.deepl.com` : undefined;
+};
 
 /** Where stored files go besides the disk. */
 export interface S3Config {
@@ -106,6 +127,8 @@ export interface Config {
   readonly contentCacheBytes: number;
   /** Unset: no mail is sent. */
   readonly smtp: { readonly url: string; readonly from: string } | undefined;
+  /** Unset: runs of translations fail, and say what to set. */
+  readonly translation: EngineSettings | undefined;
   readonly jobConcurrency: number;
   readonly logLevel: Settings['LOG_LEVEL'];
 }
@@ -131,6 +154,8 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
   const result = z.object(SETTINGS).safeParse(given);
   if (given['BLOB_STORE'] === 's3') for (const name of NEEDED_FOR_S3) if (given[name] === undefined) wrong.push(`${name}: is needed with BLOB_STORE=s3`);
   if ((given['SMTP_URL'] === undefined) !== (given['SMTP_FROM'] === undefined)) wrong.push(`${given['SMTP_URL'] === undefined ? 'SMTP_URL' : 'SMTP_FROM'}: is needed with the other of SMTP_URL and SMTP_FROM`);
+  const engine = ENGINES.find((one) => one === given['TRANSLATION_ENGINE']);
+  if (engine !== undefined) for (const name of NEEDED_BY_ENGINE[engine]) if (given[name] === undefined) wrong.push(`${name}: is needed with TRANSLATION_ENGINE=${engine}`);
   // The value is not repeated: it may be a secret.
   if (!result.success) for (const { path, message } of result.error.issues) wrong.push(`${String(path[0])}: ${message}`);
   if (!result.success || wrong.length > 0) throw new BadConfiguration(wrong.join('\n'));
@@ -156,8 +181,20 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     s3: s.BLOB_STORE === 's3' ? s3Of(s) : undefined,
     contentCacheBytes: s.CONTENT_CACHE_BYTES,
     smtp: s.SMTP_URL === undefined ? undefined : { url: s.SMTP_URL, from: s.SMTP_FROM! },
+    translation: s.TRANSLATION_ENGINE === undefined ? undefined : engineOf(s, s.TRANSLATION_ENGINE),
     jobConcurrency: s.JOB_CONCURRENCY,
     logLevel: s.LOG_LEVEL,
+  };
+}
+
+function engineOf(s: Settings, engine: EngineSettings['engine']): EngineSettings {
+  return {
+    engine,
+    url: (s.TRANSLATION_URL ?? engineUrl(engine, s.TRANSLATION_API_KEY))?.replace(/\/+$/, ''),
+    key: s.TRANSLATION_API_KEY,
+    model: s.TRANSLATION_MODEL,
+    concurrency: s.TRANSLATION_CONCURRENCY,
+    requestsPerMinute: s.TRANSLATION_REQUESTS_PER_MINUTE,
   };
 }
 

@@ -14,6 +14,7 @@ import { Links } from './adapters/http/kernel/links.ts';
 import { appPages } from './adapters/http/pages/app.ts';
 import { filePages } from './adapters/http/pages/files.ts';
 import { healthPages } from './adapters/http/pages/health.ts';
+import { openapiSpecPages } from './adapters/http/pages/openapi-specs.ts';
 import { pdfPages } from './adapters/http/pages/pdf.ts';
 import { referencePages } from './adapters/http/pages/reference.ts';
 import { samlPages } from './adapters/http/pages/saml.ts';
@@ -29,9 +30,11 @@ import { FolderFiles } from './adapters/local-files/folder-files.ts';
 import { FolderTemplates } from './adapters/local-files/folder-templates.ts';
 import { noMailer, smtpMailer } from './adapters/mail/smtp-mailer.ts';
 import { mediaFileInspector } from './adapters/media/media-file-inspector.ts';
+import { MarkdownSegments } from './adapters/document-segments/markdown-segments.ts';
 import { createLogger } from './adapters/observability/log.ts';
 import { Metrics } from './adapters/observability/metrics.ts';
 import { WorkerPdfRenderer } from './adapters/pdf/worker-pdf-renderer.ts';
+import { WorkerOpenAPIDocuments } from './adapters/openapi/worker-openapi-documents.ts';
 import type { Database } from './adapters/persistence/mikro-orm/database.ts';
 import { ScryptPasswords } from './adapters/sign-in/scrypt-passwords.ts';
 import { timeCodes } from './adapters/sign-in/time-codes.ts';
@@ -45,9 +48,11 @@ import { MemoryBlobStore } from './adapters/storage/memory-blob-store.ts';
 import { S3BlobStore } from './adapters/storage/s3-blob-store.ts';
 import { AesSecretBox } from './adapters/system/aes-secret-box.ts';
 import { joseClaimSigner } from './adapters/system/jose-claim-signer.ts';
+import { joseVisitorTokens } from './adapters/system/jose-visitor-tokens.ts';
 import { systemClock } from './adapters/system/clock.ts';
 import { TimeOrderedIds } from './adapters/system/ids.ts';
 import { HmacSealer, tokenSecrets } from './adapters/system/secrets.ts';
+import { createEngine } from './adapters/translation/create-engine.ts';
 import { PageReader } from './adapters/website/page-reader.ts';
 import { WebsiteImport } from './adapters/website/website-import.ts';
 import { PageBlocks } from './application/comments/page-blocks.ts';
@@ -59,9 +64,12 @@ import { Application } from './application/kernel/application.ts';
 import { JobRunner } from './application/kernel/job-runner.ts';
 import type { Services } from './application/kernel/services.ts';
 import { JOBS } from './application/jobs.ts';
+import { openSpecLink, publishedSpec } from './application/openapi-specs/spec-links.ts';
 import { openPdfLink } from './application/pdf/pdf-links.ts';
 import { PdfShelf } from './application/pdf/pdf-shelf.ts';
 import { PublishedSites } from './application/sites/reader/published-sites.ts';
+import { SiteVisits } from './application/sites/reader/site-visits.ts';
+import { Visitors } from './application/sites/visitors.ts';
 import { receiveUpload } from './application/uploads/receive-upload.ts';
 import { openUploadLink } from './application/uploads/upload-links.ts';
 import { memoryModule } from './composition/memory.ts';
@@ -71,6 +79,7 @@ import type { Config } from './config.ts';
 import { SiteHomes } from './domain/sites/site-homes.ts';
 import type { BlobStore } from './ports/blob-store.ts';
 import type { Clock } from './ports/clock.ts';
+import type { TranslationEngine } from './ports/translation-engine.ts';
 
 /** What is known only once the instance starts. */
 export interface Surroundings {
@@ -98,6 +107,8 @@ const PDF_FILES = { maxBytes: 1024 * 1024 * 1024, maxAge: 24 * 60 * 60 * 1000 };
 const TEMPLATES = fileURLToPath(new URL('../templates', import.meta.url));
 /** What the thread runs that reads pages of websites: beside us from src and from dist. */
 const PAGE_THREAD = new URL(`adapters/website/page/page-thread${extname(fileURLToPath(import.meta.url))}`, import.meta.url);
+/** The same for OpenAPI documents. */
+const SPEC_THREAD = new URL(`adapters/openapi/spec-thread${extname(fileURLToPath(import.meta.url))}`, import.meta.url);
 
 /** The one composition root: what stands behind each port, chosen by the configuration. */
 export async function createContainer(around: Surroundings): Promise<Container> {
@@ -147,27 +158,43 @@ const coreModule = ({ config, publicUrl, draining }: Surroundings, pdfFiles: Dis
           open: (sealed) => openUploadLink({ sealer: services.sealer, read: reads }, sealed, services.clock.now()),
           receive: (upload, bytes, requestId) => receiveUpload({ ...services, unitOfWork }, upload, bytes, requestId),
         }),
+        ...openapiSpecPages({
+          open: (sealed) => openSpecLink({ sealer: services.sealer, read: reads }, sealed, services.clock.now()),
+          published: (organizationId, slug) => publishedSpec({ read: reads }, organizationId, slug),
+          blobs: services.blobs,
+        }),
         ...pdfPages({ open: (sealed) => openPdfLink({ ...services, read: reads }, sealed, services.clock.now()), shelf }),
         ...sitePages({ sites, renderer, sender }),
       ],
-      [Tokens.Queue, Tokens.Reads, Tokens.Metrics, Tokens.Services, Tokens.FileSender, Tokens.PublishedSites, Tokens.SiteRenderer, Tokens.PdfShelf, Tokens.UnitOfWork, Tokens.Application],
+      [Tokens.Queue, Tokens.Reads, Tokens.Metrics, Tokens.Services, Tokens.FileSender, Tokens.SiteVisits, Tokens.SiteRenderer, Tokens.PdfShelf, Tokens.UnitOfWork, Tokens.Application],
     );
-    bind(Tokens.Hosted).toResolvedValue((sites, renderer, sender) => hostedSites({ sites, renderer, sender }, new URL(publicUrl).hostname), [Tokens.PublishedSites, Tokens.SiteRenderer, Tokens.FileSender]);
+    bind(Tokens.Hosted).toResolvedValue((sites, renderer, sender) => hostedSites({ sites, renderer, sender }, new URL(publicUrl).hostname), [Tokens.SiteVisits, Tokens.SiteRenderer, Tokens.FileSender]);
     bind(Tokens.PdfShelf).toResolvedValue(({ blobs }) => new PdfShelf(new WorkerPdfRenderer({ entry: PRINTER }), pdfFiles, blobs), [Tokens.Services]);
     bind(Tokens.SiteRenderer).toConstantValue(new HtmlSiteRenderer());
-    bind(Tokens.PublishedSites).toResolvedValue(
-      (reads, content, renderer) => new PublishedSites(reads.sitesOf, content, renderer, new SiteHomes(publicUrl), cacheShares(config.contentCacheBytes).sites),
-      [Tokens.Reads, Tokens.Content, Tokens.SiteRenderer],
+    bind(Tokens.SiteVisits).toResolvedValue(
+      (read, content, renderer, services) => {
+        const homes = new SiteHomes(publicUrl);
+        const published = new PublishedSites(read.sitesOf, content, renderer, homes, cacheShares(config.contentCacheBytes).sites);
+        return new SiteVisits(read.sitesOf, homes, new Visitors({ ...services, read }), published, read);
+      },
+      [Tokens.Reads, Tokens.Content, Tokens.SiteRenderer, Tokens.Services],
     );
     bind(Tokens.FileSender).toResolvedValue(({ blobs, files }) => new FileSender(blobs, files), [Tokens.Services]);
     bind(Tokens.Metrics).toResolvedValue((queue, collector) => new Metrics(queue, collector), [Tokens.Queue, Tokens.Collector]);
   });
 
+/** What translates, if anything: reached wherever the operator says it is, and redirected nowhere. */
+function engineOf({ translation, allowPrivateNetworks }: Config): TranslationEngine | undefined {
+  if (translation === undefined) return undefined;
+  const trustedOrigins = translation.url === undefined ? [] : [new URL(translation.url).origin];
+  return createEngine(translation, new UndiciGuardedFetch({ allowPrivateNetworks, trustedOrigins, userAgent: 'Quire' }));
+}
+
 const servicesModule = ({ config, publicUrl, secretKey, clock, passwordCost }: Surroundings, outside: Pick<Services, 'blobs' | 'web' | 'git'>): ContainerModule =>
   new ContainerModule(({ bind }) => {
     const blocks = new MarkdownBlocks(isTooComplex);
     bind(Tokens.Services).toResolvedValue(
-      (content, attempts, collector): Services => ({
+      (content, attempts, collector, translationMemory): Services => ({
         ...outside,
         publicUrl: publicUrl.replace(/\/+$/, ''),
         limits: config.limits,
@@ -179,6 +206,7 @@ const servicesModule = ({ config, publicUrl, secretKey, clock, passwordCost }: S
         secretBox: new AesSecretBox(secretKey),
         saml: new NodeSamlProtocol(),
         claims: joseClaimSigner,
+        visitorTokens: joseVisitorTokens,
         passwords: new ScryptPasswords(passwordCost),
         oneTimeCodes: timeCodes,
         attempts,
@@ -194,10 +222,13 @@ const servicesModule = ({ config, publicUrl, secretKey, clock, passwordCost }: S
         pageBlocks: new PageBlocks(content, blocks),
         slugify,
         gitFormat: new GitRepositoryFormat(slugify),
+        openapiDocuments: new WorkerOpenAPIDocuments(SPEC_THREAD),
         webImport: new WebsiteImport(outside.web, slugify, new PageReader(PAGE_THREAD)),
         templates: new FolderTemplates(TEMPLATES),
+        segments: new MarkdownSegments(isTooComplex),
+        translations: { engine: engineOf(config), memory: translationMemory },
         names: new ResolverNameRecords(config.dnsServers),
       }),
-      [Tokens.Content, Tokens.Attempts, Tokens.Collector],
+      [Tokens.Content, Tokens.Attempts, Tokens.Collector, Tokens.TranslationMemory],
     );
   });

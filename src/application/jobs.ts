@@ -3,13 +3,15 @@ import { sendInvitationJob } from './invitations/send-invitation.ts';
 import { collectUnneededJob } from './collection/collect-unneeded.ts';
 import { checkHostnameJob } from './sites/hostnames.ts';
 import type { Job } from './kernel/job.ts';
+import { followSpecJob, processSpecJob } from './openapi-specs/process-spec.ts';
 import { projectBacklogJob } from './projections/project-backlog.ts';
 import { purgeSpaceJob } from './spaces/purge-space.ts';
 import { forgetSpentMarksJob } from './sso/forget-spent-marks.ts';
+import { runTranslationJob } from './translations/run-translation.ts';
 import { removeUploadJob } from './uploads/remove-upload.ts';
 import { sendPasswordLinkJob } from './sessions/passwords.ts';
 import { recordFailedSignInJob } from './sessions/record-sign-in.ts';
 
 /** Every job there is. */
-export const JOBS: readonly Job[] = [checkHostnameJob, collectUnneededJob, importRepositoryJob, projectBacklogJob, purgeSpaceJob, forgetSpentMarksJob, removeUploadJob, sendInvitationJob, sendPasswordLinkJob, recordFailedSignInJob];
+export const JOBS: readonly Job[] = [checkHostnameJob, collectUnneededJob, importRepositoryJob, followSpecJob, processSpecJob, projectBacklogJob, purgeSpaceJob, forgetSpentMarksJob, removeUploadJob, runTranslationJob, sendInvitationJob, sendPasswordLinkJob, recordFailedSignInJob];
 export const JOB_NAMES: readonly string[] = JOBS.map(({ name }) => name);

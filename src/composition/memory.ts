@@ -18,6 +18,7 @@ import { MemoryStore, type TableName } from '../adapters/persistence/memory/stor
 import { TYPES } from '../adapters/persistence/memory/types.ts';
 import { MemoryUnitOfWork } from '../adapters/persistence/memory/unit-of-work.ts';
 import { MemoryTeamReads } from '../adapters/persistence/memory/team-reads.ts';
+import { MemoryTranslationMemory } from '../adapters/persistence/memory/translation-memory.ts';
 import type { Reads } from '../application/kernel/services.ts';
 import type { Finders } from '../ports/unit-of-work.ts';
 import { Tokens } from './tokens.ts';
@@ -29,6 +30,7 @@ export const memoryModule = (store = new MemoryStore()): ContainerModule => new 
   const teams = new MemoryTeamReads(store, reads, members);
   bind(Tokens.Access).toConstantValue(reads);
   bind(Tokens.Attempts).toConstantValue(new MemoryAttempts());
+  bind(Tokens.TranslationMemory).toConstantValue(new MemoryTranslationMemory());
   const content = new MemoryContentStore();
   bind(Tokens.StoredContent).toConstantValue(content);
   bind(Tokens.Collector).toConstantValue(new MemoryCollector(store, content));

@@ -20,6 +20,7 @@ import { PgSiteReads } from '../adapters/persistence/mikro-orm/site-reads.ts';
 import { createPool } from '../adapters/persistence/mikro-orm/sql.ts';
 import { TABLES } from '../adapters/persistence/mikro-orm/tables.ts';
 import { PgTeamReads } from '../adapters/persistence/mikro-orm/team-reads.ts';
+import { PgTranslationMemory } from '../adapters/persistence/mikro-orm/translation-memory.ts';
 import { MikroUnitOfWork } from '../adapters/persistence/mikro-orm/unit-of-work.ts';
 import type { Reads } from '../application/kernel/services.ts';
 import type { Finders } from '../ports/unit-of-work.ts';
@@ -35,6 +36,7 @@ export const postgresqlModule = (database: Database, url: string, embedded: bool
     const { reads: pool } = database;
     bind(Tokens.Access).toConstantValue(new PgAccess(pool));
     bind(Tokens.Attempts).toConstantValue(new PgAttempts(pool));
+    bind(Tokens.TranslationMemory).toConstantValue(new PgTranslationMemory(pool));
     bind(Tokens.StoredContent).toConstantValue(new PgContentStore(pool));
     bind(Tokens.Collector).toConstantValue(new PgCollector(pool));
     bind(Tokens.UnitOfWork).toConstantValue(new MikroUnitOfWork(database));

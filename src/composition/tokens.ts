@@ -8,12 +8,13 @@ import type { Hosted, Pages } from '../adapters/http/kernel/server.ts';
 import type { PdfShelf } from '../application/pdf/pdf-shelf.ts';
 import type { SessionCookie } from '../adapters/http/pages/session-cookie.ts';
 import type { FileSender } from '../adapters/http/pages/send-file.ts';
-import type { PublishedSites } from '../application/sites/reader/published-sites.ts';
+import type { SiteVisits } from '../application/sites/reader/site-visits.ts';
 import type { SiteRenderer } from '../ports/site-renderer.ts';
 import type { WelcomeSource } from '../application/instance/welcome.ts';
 import type { Metrics } from '../adapters/observability/metrics.ts';
 import type { Attempts } from '../ports/attempts.ts';
 import type { Access } from '../ports/access.ts';
+import type { TranslationMemory } from '../ports/translation-memory.ts';
 import type { Collector } from '../ports/collector.ts';
 import type { ContentCache, ContentStore } from '../ports/content-store.ts';
 import type { JobQueue } from '../ports/job-queue.ts';
@@ -34,6 +35,7 @@ export const Tokens = {
   StoredContent: token<ContentStore>('StoredContent'),
   Content: token<ContentCache>('Content'),
   Collector: token<Collector>('Collector'),
+  TranslationMemory: token<TranslationMemory>('TranslationMemory'),
   Services: token<Services>('Services'),
   Queue: token<JobQueue>('Queue'),
   Application: token<Application>('Application'),
@@ -41,7 +43,7 @@ export const Tokens = {
   /** The job runner needs the unit of work, which needs the queue, which needs the job runner: the queue asks when it runs a job. */
   JobsLater: token<() => JobRunner>('JobsLater'),
   SiteRenderer: token<SiteRenderer>('SiteRenderer'),
-  PublishedSites: token<PublishedSites>('PublishedSites'),
+  SiteVisits: token<SiteVisits>('SiteVisits'),
   FileSender: token<FileSender>('FileSender'),
   PdfShelf: token<PdfShelf>('PdfShelf'),
   SessionCookie: token<SessionCookie>('SessionCookie'),

@@ -16,12 +16,15 @@ export interface GuardedFetchOptions {
   /** ALLOW_PRIVATE_NETWORKS: CIDR blocks that may be reached besides the public internet. */
   readonly allowPrivateNetworks?: readonly string[];
   readonly resolver?: Resolver;
+  /** Origins that the operator chose: they may be anywhere. */
+  readonly trustedOrigins?: readonly string[];
   /** How we present ourselves. */
   readonly userAgent?: string;
 }
 
 /** All that is carried along to another origin: anything else may speak for the user at the first one. */
 const HARMLESS: ReadonlySet<string> = new Set(['accept', 'accept-encoding', 'accept-language', 'content-type', 'git-protocol', 'user-agent']);
+const ANYWHERE: AddressPolicy = { allows: () => true };
 const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 
 interface Hop {
@@ -39,11 +42,13 @@ interface Answer extends FetchedHead {
 /** GuardedFetch over undici: an agent per request, whose every connection goes to the addresses that were checked. */
 export class UndiciGuardedFetch implements GuardedFetch {
   readonly #policy: AddressPolicy;
+  readonly #trusted: ReadonlySet<string>;
   readonly #resolver: Resolver;
   readonly #userAgent: string;
 
   constructor(options: GuardedFetchOptions = {}) {
     this.#policy = addressPolicy(options.allowPrivateNetworks);
+    this.#trusted = new Set(options.trustedOrigins);
     this.#resolver = options.resolver ?? systemResolver;
     this.#userAgent = options.userAgent ?? 'Quire';
   }
@@ -128,7 +133,7 @@ export class UndiciGuardedFetch implements GuardedFetch {
   }
 
   async #target(url: URL, signal?: AbortSignal): Promise<AllowedTarget> {
-    const resolved = resolveTarget(url, this.#policy, this.#resolver);
+    const resolved = resolveTarget(url, this.#trusted.has(url.origin) ? ANYWHERE : this.#policy, this.#resolver);
     if (signal === undefined) return resolved;
     resolved.catch(() => {}); // may fail after we gave up on it
     const given = aborted(signal);

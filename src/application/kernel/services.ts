@@ -10,6 +10,7 @@ import type { Collector } from '../../ports/collector.ts';
 import type { CommentReads } from '../../ports/comment-reads.ts';
 import type { ComputedPages } from '../../ports/computed-pages.ts';
 import type { ContentCache } from '../../ports/content-store.ts';
+import type { DocumentSegments } from '../../ports/document-segments.ts';
 import type { FileInspector } from '../../ports/file-inspector.ts';
 import type { GitRepositories } from '../../ports/git-repositories.ts';
 import type { GrantReads } from '../../ports/grant-reads.ts';
@@ -22,6 +23,7 @@ import type { NameRecords } from '../../ports/name-records.ts';
 import type { OneTimeCodes } from '../../ports/one-time-codes.ts';
 import type { Passwords } from '../../ports/passwords.ts';
 import type { MemberReads } from '../../ports/member-reads.ts';
+import type { OpenAPIDocuments } from '../../ports/openapi-documents.ts';
 import type { PageSources } from '../../ports/page-sources.ts';
 import type { PeopleReads } from '../../ports/people-reads.ts';
 import type { RepositoryFormat } from '../../ports/repository-format.ts';
@@ -36,7 +38,10 @@ import type { Slugify } from '../../ports/slugify.ts';
 import type { TeamReads } from '../../ports/team-reads.ts';
 import type { Templates } from '../../ports/templates.ts';
 import type { TokenSecrets } from '../../ports/token-secrets.ts';
+import type { TranslationEngine } from '../../ports/translation-engine.ts';
+import type { TranslationMemory } from '../../ports/translation-memory.ts';
 import type { Finders } from '../../ports/unit-of-work.ts';
+import type { VisitorTokens } from '../../ports/visitor-tokens.ts';
 import type { WebImport } from '../../ports/web-import.ts';
 import type { PageBlocks } from '../comments/page-blocks.ts';
 import type { PageTrees } from '../content/page-trees.ts';
@@ -79,6 +84,7 @@ export interface Services {
   readonly secretBox: SecretBox;
   readonly saml: SamlProtocol;
   readonly claims: ClaimSigner;
+  readonly visitorTokens: VisitorTokens;
   readonly content: ContentCache;
   readonly collector: Collector;
   readonly pageTrees: PageTrees;
@@ -93,7 +99,11 @@ export interface Services {
   readonly web: GuardedFetch;
   readonly names: NameRecords;
   readonly webImport: WebImport;
+  readonly openapiDocuments: OpenAPIDocuments;
   readonly templates: Templates;
+  readonly segments: DocumentSegments;
+  /** Without an engine, runs of translations fail and say so. */
+  readonly translations: { readonly engine: TranslationEngine | undefined; readonly memory: TranslationMemory };
   readonly git: GitRepositories;
   readonly gitFormat: RepositoryFormat;
 }

@@ -9,7 +9,8 @@ import { command, type CommandContext } from '../kernel/use-case.ts';
 import { projectionsOfCopy } from '../projections/projections-of.ts';
 import type { SpaceView } from './spaces.ts';
 
-type Context = CommandContext<{ readonly space: Id }>;
+/** Somebody in an organization, whatever the operation is about. */
+type Beside = Pick<CommandContext<'self'>, 'read' | 'work' | 'ids'> & { readonly at: { readonly caller: { readonly userId: Id } } };
 const MANY = 1000;
 
 /**
@@ -30,7 +31,7 @@ export const duplicateSpace = command({
     await requireRoomBeside(context, original.snapshot());
     const space = original.duplicate({ id: ids.next(), rank: await rankAfter(context, original.snapshot()), at: now });
     await work.spaces.save(space);
-    await giveTheSame(context, spaceId, space.id);
+    await giveTheSame(context, at.organizationId, spaceId, space.id);
     const revision = { id: ids.next(), spaceId: space.id, parents: [], content, type: 'edits' as const, createdAt: now, createdBy: at.caller.userId };
     await work.branches.begin({ primary: projectionsOfCopy(content), revision, objects: [] });
     const begun = { revisionId: revision.id, content };
@@ -38,8 +39,8 @@ export const duplicateSpace = command({
   },
 });
 
-/** @throws Forbidden */
-async function requireRoomBeside({ read, at }: Context, { organizationId, parentId }: SpaceState): Promise<void> {
+/** Whether the caller may create something beside the space. @throws Forbidden */
+export async function requireRoomBeside({ read, at }: Pick<Beside, 'read' | 'at'>, { organizationId, parentId }: SpaceState): Promise<void> {
   const { userId } = at.caller;
   if (parentId === null) {
     const member = await read.members.find({ organizationId, userId });
@@ -51,13 +52,13 @@ async function requireRoomBeside({ read, at }: Context, { organizationId, parent
 }
 
 /** The place behind the original. */
-async function rankAfter({ work }: Context, { id, organizationId, parentId }: SpaceState): Promise<string> {
+export async function rankAfter({ work }: Pick<Beside, 'work'>, { id, organizationId, parentId }: SpaceState): Promise<string> {
   const siblings = await work.siblings.of(organizationId, parentId);
   return (await takePlace({ work }, siblings, siblings.findIndex((one) => one.id === id) + 1, 1))[0]!;
 }
 
 /** A copy must not be seen by more people than the original, nor by fewer. */
-async function giveTheSame({ work, ids, at: { organizationId } }: Context, from: Id, to: Id): Promise<void> {
+export async function giveTheSame({ work, ids }: Pick<Beside, 'work' | 'ids'>, organizationId: Id, from: Id, to: Id): Promise<void> {
   for (let after: Id | undefined; ; ) {
     const { items, next } = await work.grants.list({ spaceId: from }, { limit: MANY, after });
     for (const grant of items) {

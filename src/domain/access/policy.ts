@@ -30,6 +30,8 @@ export const POLICY = {
   'openapi-specs:manage': rule('organization', 'create'),
   'sites:view': rule('organization', 'read'),
   'sites:manage': rule('organization', 'create'),
+  'translations:view': rule('organization', 'read'),
+  'translations:manage': rule('organization', 'create'),
 
   'collection:view': rule('collection', 'read'),
   'collection:admin': rule('collection', 'create'),

@@ -62,6 +62,8 @@ export interface TranslationState extends State {
   readonly failure: string | null;
   readonly resultSpaceId: Id | null;
   readonly resultRevision: Id | null;
+  /** The branch of the result that has what engines made of the source, and nothing that people did. */
+  readonly machineBranch: Id | null;
   readonly run: TranslationRun | null;
   readonly translatedFrom: TranslatedFrom | null;
   readonly figures: TranslationFigures;
@@ -72,6 +74,7 @@ export interface TranslationState extends State {
 export interface RunResult {
   readonly spaceId: Id;
   readonly revision: Id;
+  readonly machineBranch: Id;
   readonly from: TranslatedFrom;
   readonly work: Work;
 }
@@ -92,6 +95,7 @@ export class Translation extends Aggregate<TranslationState> {
       failure: null,
       resultSpaceId: null,
       resultRevision: null,
+      machineBranch: null,
       run: { id: run, actorId, startedAt: null, again: null },
       translatedFrom: null,
       figures: { runs: 0, totalDuration: 0, latestDuration: 0, total: NO_WORK, latest: NO_WORK },
@@ -130,7 +134,7 @@ export class Translation extends Aggregate<TranslationState> {
   }
 
   /** @param next the id that another run would have @returns it, where one was asked for meanwhile */
-  complete({ spaceId, revision, from, work }: RunResult, next: Id, at: string): Id | undefined {
+  complete({ spaceId, revision, machineBranch, from, work }: RunResult, next: Id, at: string): Id | undefined {
     const { figures } = this.state;
     const duration = this.#duration(at);
     this.become(
@@ -139,6 +143,7 @@ export class Translation extends Aggregate<TranslationState> {
         failure: null,
         resultSpaceId: spaceId,
         resultRevision: revision,
+        machineBranch,
         translatedFrom: from,
         figures: { runs: figures.runs + 1, totalDuration: figures.totalDuration + duration, latestDuration: duration, total: sum(figures.total, work), latest: work },
       },

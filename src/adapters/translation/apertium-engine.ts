@@ -1,0 +1,93 @@
+import { spawn } from 'node:child_process';
+import type { TranslationLanguage } from '../../domain/translations/languages.ts';
+import { EngineFailed, type EngineAnswer, type EngineOrder, type TranslationEngine } from '../../ports/translation-engine.ts';
+import { askJson, charactersOf, isObject, type EngineAddress } from './engine-http.ts';
+import { htmlOfMarkup, markupOfHtml } from './html-markup.ts';
+
+/** ISO 639-3, as pairs of Apertium are named. */
+const CODES: Readonly<Record<TranslationLanguage, string>> = {
+  en: 'eng', fr: 'fra', de: 'deu', es: 'spa', it: 'ita', pt: 'por', ru: 'rus', ja: 'jpn', zh: 'zho', ko: 'kor', ar: 'ara', hi: 'hin', nl: 'nld', pl: 'pol', tr: 'tur', sv: 'swe', no: 'nob', da: 'dan',
+  fi: 'fin', el: 'ell', cs: 'ces', hu: 'hun', ro: 'ron', th: 'tha', vi: 'vie', id: 'ind', ms: 'msa', he: 'heb', uk: 'ukr', sk: 'slk', bg: 'bul', hr: 'hbs', lt: 'lit', lv: 'lav', et: 'est', sl: 'slv',
+};
+
+/** Texts as one document of HTML, and back: a paragraph each. */
+const pageOf = (texts: readonly string[]): string => texts.map((text, i) => `<p id="s${i}">${htmlOfMarkup(text)}</p>\n`).join('');
+function textsOf(page: string, count: number): (string | undefined)[] {
+  const texts = new Array<string | undefined>(count).fill(undefined);
+  for (const [, n, html] of page.matchAll(/<p id="s(\d{1,6})">([^]*?)<\/p>/g)) if (Number(n) < count) texts[Number(n)] = markupOfHtml(html!);
+  return texts;
+}
+
+/** Turns a document of HTML from one language to another. */
+type Pass = (pair: readonly [string, string], html: string, signal: AbortSignal) => Promise<string>;
+
+/** Apertium: a program of rules and dictionaries, on this machine or behind an APy server. */
+export class ApertiumEngine implements TranslationEngine {
+  readonly name = 'apertium';
+  readonly mostTexts = 200;
+  readonly mostCharacters = 20_000;
+
+  private constructor(
+    private readonly pass: Pass,
+    readonly concurrency: number,
+  ) {}
+
+  static program(concurrency: number, program = 'apertium'): ApertiumEngine {
+    return new ApertiumEngine((pair, html, signal) => runProgram(program, pair, html, signal), concurrency);
+  }
+  static server(address: EngineAddress, concurrency: number): ApertiumEngine {
+    return new ApertiumEngine(async ([from, to], html, signal) => {
+      const answer = await askJson(address, '/translate', new URLSearchParams({ langpair: `${from}|${to}`, format: 'html', markUnknown: 'no', q: html }), signal);
+      const data = isObject(answer) ? answer['responseData'] : undefined;
+      return isObject(data) && typeof data['translatedText'] === 'string' ? data['translatedText'] : '';
+    }, concurrency);
+  }
+
+  async translate({ texts, from, to }: EngineOrder, signal: AbortSignal): Promise<EngineAnswer> {
+    const page = await this.pass([CODES[from], CODES[to]], pageOf(texts), signal);
+    return { texts: textsOf(page, texts.length), characters: charactersOf(texts), requests: 1 };
+  }
+}
+
+const TIMEOUT_MS = 120_000;
+const MAX_OUTPUT = 4 * 1024 * 1024;
+
+function runProgram(program: string, [from, to]: readonly [string, string], html: string, signal: AbortSignal): Promise<string> {
+  signal.throwIfAborted();
+  return new Promise((resolve, reject) => {
+    // In a group of its own: it is a script around a line of programs.
+    const child = spawn(program, ['-u', '-f', 'html-noent', `${from}-${to}`], { stdio: ['pipe', 'pipe', 'pipe'], detached: true, env: { PATH: process.env['PATH'], LC_ALL: 'C.UTF-8' } });
+    const out: Buffer[] = [];
+    let size = 0;
+    let said = '';
+    const kill = (): void => {
+      try {
+        process.kill(-child.pid!, 'SIGKILL');
+      } catch {
+        child.kill('SIGKILL');
+      }
+    };
+    const timer = setTimeout(kill, TIMEOUT_MS);
+    signal.addEventListener('abort', kill, { once: true });
+    const settle = (finish: () => void): void => {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', kill);
+      finish();
+    };
+    child.on('error', (cause: NodeJS.ErrnoException) => settle(() => reject(new EngineFailed(cause.code === 'ENOENT' ? 'the program apertium is not installed' : 'the program apertium cannot be started', undefined, { cause }))));
+    child.stdout.on('data', (chunk: Buffer) => {
+      size += chunk.length;
+      if (size > MAX_OUTPUT) kill();
+      else out.push(chunk);
+    });
+    child.stderr.setEncoding('utf8').on('data', (text: string) => (said = (said + text).slice(0, 2_000)));
+    child.stdin.on('error', () => {}); // it ended before it read all
+    child.on('close', (code) => settle(() => {
+      if (signal.aborted) reject(signal.reason as Error);
+      else if (/does not exist/.test(said)) reject(new EngineFailed(`apertium has no pair ${from}-${to} on this machine: install it, or choose another engine`, undefined));
+      else if (code !== 0) reject(new EngineFailed('the program apertium failed', { afterMs: 0 }));
+      else resolve(Buffer.concat(out).toString('utf8'));
+    }));
+    child.stdin.end(html);
+  });
+}

@@ -1,0 +1,36 @@
+import type { GuardedFetch } from '../../ports/guarded-fetch.ts';
+import type { TranslationEngine } from '../../ports/translation-engine.ts';
+import { ApertiumEngine } from './apertium-engine.ts';
+import { DeepLEngine } from './deepl-engine.ts';
+import { LibreTranslateEngine } from './libretranslate-engine.ts';
+import { OpenAIEngine } from './openai-engine.ts';
+import { PacedEngine } from './paced-engine.ts';
+import { PseudoEngine } from './pseudo-engine.ts';
+
+export const ENGINES = ['openai', 'deepl', 'libretranslate', 'apertium', 'pseudo'] as const;
+
+/** Which engine translates, as the operator says. */
+export interface EngineSettings {
+  readonly engine: (typeof ENGINES)[number];
+  /** Where it is, without a slash at the end. Of Apertium, unset: a program on this machine. */
+  readonly url: string | undefined;
+  readonly key: string | undefined;
+  readonly model: string | undefined;
+  readonly concurrency: number;
+  readonly requestsPerMinute: number | undefined;
+}
+
+/** The engine that the settings name; they were checked for what it needs. */
+export function createEngine(settings: EngineSettings, web: GuardedFetch): TranslationEngine {
+  return new PacedEngine(bareEngine(settings, web), { requestsPerMinute: settings.requestsPerMinute });
+}
+
+function bareEngine({ engine, url = '', key, model = '', concurrency }: EngineSettings, web: GuardedFetch): TranslationEngine {
+  switch (engine) {
+    case 'openai': return new OpenAIEngine({ web, url, ...(key !== undefined && { headers: { authorization: `Bearer ${key}` } }) }, model, concurrency);
+    case 'deepl': return new DeepLEngine({ web, url, headers: { authorization: `DeepL-Auth-Key ${key}` } }, concurrency);
+    case 'libretranslate': return new LibreTranslateEngine({ web, url }, key, concurrency);
+    case 'apertium': return url === '' ? ApertiumEngine.program(concurrency) : ApertiumEngine.server({ web, url }, concurrency);
+    case 'pseudo': return new PseudoEngine();
+  }
+}

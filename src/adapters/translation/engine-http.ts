@@ -1,0 +1,56 @@
+import { EngineFailed } from '../../ports/translation-engine.ts';
+import { FetchFailed, FetchRefused, type GuardedFetch } from '../../ports/guarded-fetch.ts';
+
+const MAX_BYTES = 4 * 1024 * 1024;
+/** Models on small machines take their time. */
+const TIMEOUT_MS = 180_000;
+/** When an engine does not say after how long it may be asked again. */
+const PAUSE_MS = 1_000;
+
+/** How one engine is reached. */
+export interface EngineAddress {
+  readonly web: GuardedFetch;
+  /** Without a slash at its end. */
+  readonly url: string;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** Asks an engine with JSON, or a form, and reads JSON. @throws EngineFailed without anything of what was sent */
+export async function askJson({ web, url, headers = {} }: EngineAddress, path: string, body: unknown, signal: AbortSignal): Promise<unknown> {
+  const where = new URL(url).host;
+  const answer = await web
+    .fetch(url + path, { method: 'POST', headers: { ...headers, 'content-type': body instanceof URLSearchParams ? 'application/x-www-form-urlencoded' : 'application/json' }, accept: 'application/json', body: body instanceof URLSearchParams ? body.toString() : JSON.stringify(body), maxBytes: MAX_BYTES, timeoutMs: TIMEOUT_MS, maxRedirects: 0, signal })
+    .catch((error: unknown) => {
+      signal.throwIfAborted();
+      if (error instanceof FetchRefused) throw new EngineFailed(error.message, undefined, { cause: error });
+      if (error instanceof FetchFailed) throw new EngineFailed(error.message, error.code === 'FETCH_TOO_LARGE' ? undefined : { afterMs: PAUSE_MS }, { cause: error });
+      throw error;
+    });
+  if (answer.status === 429 || answer.status >= 500) throw new EngineFailed(`${where} answered ${answer.status}`, { afterMs: pauseOf(answer.headers['retry-after']) });
+  if (answer.status !== 200) throw new EngineFailed(`${where} answered ${answer.status}: ${meaningOf(answer.status)}`, undefined);
+  try {
+    return JSON.parse(answer.body.toString('utf8'));
+  } catch (cause) {
+    throw new EngineFailed(`${where} did not answer with JSON`, { afterMs: PAUSE_MS }, { cause });
+  }
+}
+
+function meaningOf(status: number): string {
+  switch (status) {
+    case 401:
+    case 403: return 'look at TRANSLATION_API_KEY';
+    case 404: return 'look at TRANSLATION_URL and TRANSLATION_MODEL';
+    case 456: return 'its quota is used up';
+    default: return 'it does not take what it was sent; look at TRANSLATION_URL, TRANSLATION_MODEL and whether it knows the languages';
+  }
+}
+
+const LONGEST_PAUSE_MS = 60_000;
+function pauseOf(retryAfter: string | undefined): number {
+  if (retryAfter === undefined) return PAUSE_MS;
+  const ms = /^\d+$/.test(retryAfter.trim()) ? Number(retryAfter) * 1000 : Date.parse(retryAfter) - Date.now();
+  return Number.isFinite(ms) ? Math.min(LONGEST_PAUSE_MS, Math.max(0, ms)) : PAUSE_MS;
+}
+
+export const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value);
+export const charactersOf = (texts: readonly string[]): number => texts.reduce((sum, text) => sum + text.length, 0);

@@ -1,0 +1,92 @@
+import { EngineFailed, type EngineAnswer, type EngineOrder, type TranslationEngine } from '../../ports/translation-engine.ts';
+
+export interface Pace {
+  /** Undefined: as many as it takes. */
+  readonly requestsPerMinute: number | undefined;
+  readonly wait?: (ms: number, signal: AbortSignal) => Promise<void>;
+  readonly now?: () => number;
+}
+
+const MOST_TRIES = 6;
+const FIRST_PAUSE_MS = 500;
+const LONGEST_PAUSE_MS = 60_000;
+
+const pause = (ms: number, signal: AbortSignal): Promise<void> =>
+  new Promise((resolve, reject) => {
+    signal.throwIfAborted();
+    const stop = (): void => {
+      clearTimeout(timer);
+      reject(signal.reason as Error);
+    };
+    const timer = setTimeout(() => {
+      signal.removeEventListener('abort', stop);
+      resolve();
+    }, ms);
+    signal.addEventListener('abort', stop, { once: true });
+  });
+
+/** An engine that is asked no faster, and by no more at a time, than it likes; what passes is tried again, later each time. */
+export class PacedEngine implements TranslationEngine {
+  readonly #wait: NonNullable<Pace['wait']>;
+  readonly #now: () => number;
+  readonly #queue: (() => void)[] = [];
+  #running = 0;
+  #next = 0;
+
+  constructor(
+    private readonly engine: TranslationEngine,
+    private readonly pace: Pace,
+  ) {
+    this.#wait = pace.wait ?? pause;
+    this.#now = pace.now ?? Date.now;
+  }
+
+  get name(): string {
+    return this.engine.name;
+  }
+  get mostTexts(): number {
+    return this.engine.mostTexts;
+  }
+  get mostCharacters(): number {
+    return this.engine.mostCharacters;
+  }
+  get concurrency(): number {
+    return this.engine.concurrency;
+  }
+
+  async translate(order: EngineOrder, signal: AbortSignal): Promise<EngineAnswer> {
+    if (this.#running >= this.engine.concurrency) await new Promise<void>((resolve) => this.#queue.push(resolve));
+    else this.#running += 1;
+    try {
+      return await this.#tried(order, signal);
+    } finally {
+      const next = this.#queue.shift();
+      if (next === undefined) this.#running -= 1;
+      else next();
+    }
+  }
+
+  async #tried(order: EngineOrder, signal: AbortSignal): Promise<EngineAnswer> {
+    for (let attempt = 1; ; attempt++) {
+      await this.#turn(signal);
+      try {
+        const answer = await this.engine.translate(order, signal);
+        return { ...answer, requests: answer.requests + attempt - 1 };
+      } catch (error) {
+        if (!(error instanceof EngineFailed) || error.passing === undefined || attempt >= MOST_TRIES) throw error;
+        const { afterMs } = error.passing;
+        await this.#wait(afterMs === 0 ? 0 : Math.min(LONGEST_PAUSE_MS, Math.max(afterMs, FIRST_PAUSE_MS * 2 ** (attempt - 1))), signal);
+      }
+    }
+  }
+
+  /** Requests are spread over the minute. */
+  async #turn(signal: AbortSignal): Promise<void> {
+    const { requestsPerMinute } = this.pace;
+    if (requestsPerMinute === undefined) return;
+    const now = this.#now();
+    const at = Math.max(now, this.#next);
+    this.#next = at + 60_000 / requestsPerMinute;
+    if (at > now) await this.#wait(at - now, signal);
+  }
+}

@@ -1,0 +1,25 @@
+import { markupOf, tokensOfMarkup } from '../../domain/translations/markup.ts';
+import type { EngineAnswer, EngineOrder, TranslationEngine } from '../../ports/translation-engine.ts';
+import { charactersOf } from './engine-http.ts';
+
+const PLAIN = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
+const ACCENTED = [...'ÅƁÇĐÉƑĜĤÎĴĶĻṀÑÖÞɊŔŠŢÛṼŴẊÝŽåƀçđéƒĝĥîĵķļɱñöþɋŕšţûṽŵẋýž'];
+
+/** No language: letters with accents, a third longer. Shows what is not translated, and where there is no room. */
+export class PseudoEngine implements TranslationEngine {
+  readonly name = 'pseudo';
+  readonly mostTexts = 1_000;
+  readonly mostCharacters = 1_000_000;
+  readonly concurrency = 1;
+
+  async translate({ texts }: EngineOrder): Promise<EngineAnswer> {
+    return { texts: texts.map(pseudo), characters: charactersOf(texts), requests: 1 };
+  }
+}
+
+function pseudo(markup: string): string | undefined {
+  const tokens = tokensOfMarkup(markup);
+  return tokens && markupOf(tokens.map((token) => (token.kind === 'text' ? { kind: 'text', text: accented(token.text) } : token)));
+}
+
+const accented = (text: string): string => text.replace(/[A-Za-z]+/g, (word) => [...word].map((letter) => ACCENTED[PLAIN.indexOf(letter)]).join('') + '·'.repeat(Math.round(word.length / 3)));

@@ -1,0 +1,55 @@
+import { Conflict, Invalid, NotFound } from '../../domain/kernel/errors.ts';
+import type { Id } from '../../domain/kernel/id.ts';
+import { GlossaryEntry, type GlossaryEntryState, type TermTranslations } from '../../domain/translations/glossary-entry.ts';
+import type { PageRequest } from '../../ports/repository.ts';
+import { command, query } from '../kernel/use-case.ts';
+import { inOrganization, type InOrganization, type Scope } from './visible-translations.ts';
+
+/** So many terms an organization may have. */
+export const MOST_ENTRIES = 5_000;
+
+export type GlossaryOperation =
+  | { readonly type: 'insert'; readonly translations: TermTranslations }
+  | { readonly type: 'update'; readonly id: Id; readonly translations: TermTranslations }
+  | { readonly type: 'delete'; readonly id: Id };
+
+export const listGlossaryEntries = query({
+  name: 'listGlossaryEntries',
+  requires: 'translations:view',
+  within: inOrganization as (input: InOrganization & { page: PageRequest }) => Scope,
+  async run({ read }, { organizationId, page }) {
+    const { items, ...rest } = await read.glossaryEntries.list({ organizationId }, page);
+    return { items: items.map((entry): GlossaryEntryState => entry.snapshot()), ...rest };
+  },
+});
+
+export const getGlossaryEntry = query({
+  name: 'getGlossaryEntry',
+  requires: 'translations:view',
+  within: inOrganization as (input: InOrganization & { glossaryEntryId: Id }) => Scope,
+  run: async ({ read }, { organizationId, glossaryEntryId }): Promise<GlossaryEntryState> => (await read.glossaryEntries.get({ id: glossaryEntryId, organizationId })).snapshot(),
+});
+
+/** In their order, all or none. @throws Invalid for an entry that is named twice; NotFound for one that is unknown; Conflict where there would be too many */
+export const updateGlossaryEntries = command({
+  name: 'updateGlossaryEntries',
+  requires: 'translations:manage',
+  within: inOrganization as (input: InOrganization & { body: { operations: readonly GlossaryOperation[] } }) => Scope,
+  async run({ work, ids, now }, { organizationId, body: { operations } }): Promise<void> {
+    await work.guard('organizations', organizationId);
+    const named = operations.map((operation) => (operation.type === 'insert' ? undefined : operation.id));
+    const twice = named.findIndex((id, at) => id !== undefined && named.indexOf(id) < at);
+    if (twice >= 0) throw Invalid.field(`operations.${twice}.id`, 'is named by another operation already');
+    for (const operation of operations) {
+      if (operation.type === 'insert') await work.glossaryEntries.save(GlossaryEntry.create({ id: ids.next(), organizationId, translations: operation.translations, at: now }));
+      else {
+        const entry = await work.glossaryEntries.find({ id: operation.id, organizationId });
+        if (entry === undefined) throw new NotFound('glossary entry');
+        if (operation.type === 'update') entry.change(operation.translations, now);
+        else entry.delete();
+        await (operation.type === 'update' ? work.glossaryEntries.save(entry) : work.glossaryEntries.delete(entry));
+      }
+    }
+    if ((await work.glossaryEntries.count({ organizationId })) > MOST_ENTRIES) throw new Conflict(`an organization has at most ${MOST_ENTRIES} terms`);
+  },
+});

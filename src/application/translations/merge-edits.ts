@@ -1,0 +1,157 @@
+import { PAGES, REUSABLE_CONTENTS, type Content } from '../../domain/content/content.ts';
+import { documentOf } from '../../domain/content/content-reads.ts';
+import { resolveConflicts } from '../../domain/content/conflicts/resolve-conflicts.ts';
+import { mergeContents, type Merge } from '../../domain/content/merge/merge.ts';
+import { contentObject } from '../../domain/content/objects/hash.ts';
+import { textOf, utf8 } from '../../domain/content/objects/json.ts';
+import { applyToMap } from '../../domain/content/objects/map-apply.ts';
+import { diffMaps } from '../../domain/content/objects/map-diff.ts';
+import type { MapKind } from '../../domain/content/objects/map-node.ts';
+import { lookupMany } from '../../domain/content/objects/map-read.ts';
+import type { ContentObject, Hash } from '../../domain/content/objects/objects.ts';
+import { all, type Reading } from '../../domain/content/objects/reading.ts';
+import { takeSections } from '../../domain/content/text/marker-sections.ts';
+import { mergeText } from '../../domain/content/text/text-merge.ts';
+import { Conflict as NotPossible } from '../../domain/kernel/errors.ts';
+import type { Id } from '../../domain/kernel/id.ts';
+import { keepEdits, sinceOf, stateOf, type Kept, type Sides } from '../../domain/translations/keep-edits.ts';
+import { shown, type ReviewedText } from '../../domain/translations/page-review.ts';
+import type { ContentStore } from '../../ports/content-store.ts';
+import type { DocumentSegments } from '../../ports/document-segments.ts';
+import { read } from '../content/reading.ts';
+import { Turns } from '../kernel/turns.ts';
+import { withObjects } from '../projections/projections-of.ts';
+import { isPage, TEXT_FIELDS, type Holder } from './page-translator.ts';
+
+export type Known = ReadonlyMap<Id, readonly ReviewedText[]>;
+
+export interface MergedEdits {
+  readonly hash: Hash;
+  readonly objects: readonly ContentObject[];
+  /** What people wrote, by page. */
+  readonly kept: ReadonlyMap<Id, { readonly title: string; readonly texts: readonly ReviewedText[] }>;
+}
+
+interface Context {
+  readonly content: Pick<ContentStore, 'get'>;
+  readonly segments: DocumentSegments;
+  readonly now: string;
+}
+
+/**
+ * Takes a new translation into a space that people may have edited: what they wrote stays, segment by segment, and so does
+ * whatever else they did, such as pages of their own. Pure but for reading; the work follows what they and the source changed.
+ */
+export async function mergeEdits(context: Context, sides: Sides<Content>, known: Known): Promise<MergedEdits> {
+  const edits = new Edits(context, known);
+  const pages = await edits.of(PAGES, { ...mapOf(sides, 'pages') });
+  const reusableContents = await edits.of(REUSABLE_CONTENTS, { ...mapOf(sides, 'reusableContents') });
+  const made = [...edits.objects, ...pages.objects, ...reusableContents.objects];
+  const ours = { ...sides.ours, pages: pages.ours, reusableContents: reusableContents.ours };
+  const theirs = { ...sides.machine, pages: pages.theirs, reusableContents: reusableContents.theirs };
+  const { contentHash, objects } = await merged(context, withObjects(context.content, made), { base: sides.machineBefore, ours, theirs });
+  return { hash: contentHash, objects: [...made, ...objects], kept: edits.kept };
+}
+
+const mapOf = (sides: Sides<Content>, map: 'pages' | 'reusableContents'): Sides<Hash | null> =>
+  Object.fromEntries(Object.entries(sides).map(([side, content]: [string, Content]) => [side, content[map]])) as unknown as Sides<Hash | null>;
+
+/** Where both changed a thing that is no text, what people did stands. */
+async function merged({ now }: Context, stored: Pick<ContentStore, 'get'>, sides: { readonly base: Content; readonly ours: Content; readonly theirs: Content }): Promise<Merge> {
+  let result: Merge = await read(stored, mergeContents(sides, { now }));
+  const made = [...result.objects];
+  for (let [next] = result.conflicts; next !== undefined; [next] = result.conflicts) {
+    const { subject } = next;
+    const store = withObjects(stored, made);
+    const taking = (take: 'ours' | 'theirs') => read(store, resolveConflicts(result.content, subject, { take }, { now, main: sides.ours }));
+    const resolved = await taking('ours').catch((error: unknown) => {
+      if (error instanceof NotPossible) return taking('theirs');
+      throw error;
+    });
+    made.push(...resolved!.objects);
+    result = { ...resolved!, conflicts: resolved!.conflicts };
+  }
+  return { ...result, objects: made };
+}
+
+interface Adjusted {
+  readonly ours: Hash | null;
+  readonly theirs: Hash | null;
+  readonly objects: readonly ContentObject[];
+}
+
+class Edits {
+  readonly objects: ContentObject[] = [];
+  readonly kept = new Map<Id, { readonly title: string; readonly texts: readonly ReviewedText[] }>();
+  readonly #turns = new Turns();
+
+  constructor(
+    private readonly context: Context,
+    private readonly known: Known,
+  ) {}
+
+  /** Both sides with the same texts wherever people changed one, so that a merge finds nothing to decide there. */
+  async of<H extends Holder>(kind: MapKind<H>, maps: Sides<Hash | null>): Promise<Adjusted> {
+    const { content } = this.context;
+    const changed = (await read(content, diffMaps<H>(maps.machineBefore, maps.ours))).filter(({ before, after }) => before !== undefined && after !== undefined);
+    const ids = changed.map(({ key }) => key);
+    const [sourceBefore, source, machine] = await read(content, all([maps.sourceBefore, maps.source, maps.machine].map((root) => lookupMany(kind, root, ids)))) as [Map<Id, H>, Map<Id, H>, Map<Id, H>];
+    const [ours, theirs] = [new Map<Id, H>(), new Map<Id, H>()];
+    for (const { key, before, after } of changed) {
+      const sides = { sourceBefore: sourceBefore.get(key), machineBefore: before!, ours: after!, source: source.get(key), machine: machine.get(key) };
+      if (sides.sourceBefore === undefined || sides.source === undefined || sides.machine === undefined) continue;
+      const { fields, texts } = await this.#texts(sides as Sides<H>, this.known.get(key) ?? []);
+      if (texts.length > 0) this.kept.set(key, { title: sides.source.title, texts });
+      ours.set(key, { ...after!, ...fields });
+      theirs.set(key, { ...sides.machine, ...fields });
+    }
+    const made = await read(withObjects(content, this.objects), all([applyToMap(kind, maps.ours, ours), applyToMap(kind, maps.machine, theirs)]));
+    return { ours: made[0]!.root, theirs: made[1]!.root, objects: made.flatMap(({ objects }) => objects) };
+  }
+
+  async #texts<H extends Holder>(sides: Sides<H>, known: readonly ReviewedText[]): Promise<{ readonly fields: Partial<H>; readonly texts: readonly ReviewedText[] }> {
+    if (this.#turns.over) await this.#turns.next();
+    const fields: Record<string, unknown> = {};
+    const texts: ReviewedText[] = [];
+    for (const field of isPage(sides.ours) ? TEXT_FIELDS : (['title'] as const)) {
+      const of = (holder: H): string => (holder as Partial<Record<typeof field, string>>)[field] ?? '';
+      const [mine, suggestion, source] = [of(sides.ours), of(sides.machine), of(sides.source)];
+      const isTheirs = mine === of(sides.machineBefore) || mine === suggestion;
+      fields[field] = (isTheirs ? suggestion : mine) || undefined;
+      if (isTheirs) continue;
+      const since = known.find((text) => text.place === field && text.since !== undefined && text.text === shown(mine))?.since ?? sinceOf(of(sides.sourceBefore));
+      texts.push({ place: field, since, source, text: mine, ...stateOf(since, source, suggestion) });
+    }
+    const documents = await read(this.context.content, documentsOf(sides));
+    if (sides.ours.document === sides.machineBefore.document || documents === undefined) fields['document'] = sides.ours.document === sides.machineBefore.document ? sides.machine.document : sides.ours.document;
+    else {
+      const kept = this.#keepEdits(documents, known) ?? mergedLines(documents);
+      const object = contentObject('document', utf8(kept.text));
+      this.objects.push(object);
+      fields['document'] = object.hash;
+      texts.push(...kept.texts);
+    }
+    return { fields: fields as Partial<H>, texts };
+  }
+
+  #keepEdits(documents: Sides<string>, known: readonly ReviewedText[]): Kept | undefined {
+    const { segments } = this.context;
+    const pieces = Object.entries(documents).map(([side, text]: [string, string]) => [side, segments.of(text)] as const);
+    return pieces.some(([, of]) => of === undefined) ? undefined : keepEdits(Object.fromEntries(pieces) as never, known);
+  }
+}
+
+/** What each side says; undefined where one of them has no document, or one that is no text. */
+function* documentsOf(sides: Sides<Holder>): Reading<Sides<string> | undefined> {
+  const entries = Object.entries(sides) as [string, Holder][];
+  const texts = (yield* all(entries.map(([, holder]) => documentOf(holder)))).map((bytes) => bytes && textOf(bytes));
+  return texts.some((text) => text === undefined) ? undefined : (Object.fromEntries(entries.map(([side], i) => [side, texts[i]])) as unknown as Sides<string>);
+}
+
+/** Where people changed more than words: line by line, and theirs where both changed the same. */
+function mergedLines({ machineBefore, ours, machine, source }: Sides<string>): Kept {
+  const { text, markers } = mergeText(machineBefore, ours, machine);
+  const kept = markers === 0 ? text : takeSections(text, [markers], ['ours']);
+  const since = sinceOf(source);
+  return { text: kept, texts: [{ state: markers === 0 ? 'pinned' : 'stale', place: 'page', since, source, text: kept, ...(markers > 0 && { suggestion: machine }) }] };
+}

@@ -1,0 +1,144 @@
+import type { Page, ReusableContent } from '../../domain/content/page.ts';
+import { documentOf } from '../../domain/content/content-reads.ts';
+import { contentObject } from '../../domain/content/objects/hash.ts';
+import { textOf, utf8 } from '../../domain/content/objects/json.ts';
+import type { ContentObject, Hash } from '../../domain/content/objects/objects.ts';
+import { all } from '../../domain/content/objects/reading.ts';
+import type { Checked } from '../../domain/translations/check-answer.ts';
+import type { ReviewedText } from '../../domain/translations/page-review.ts';
+import { plainSegment, plainText, segmentsOf, tokensOf, unitsOf, type Piece, type Segment } from '../../domain/translations/segment.ts';
+import { writePieces } from '../../domain/translations/write-segment.ts';
+import type { ContentStore } from '../../ports/content-store.ts';
+import type { DocumentSegments } from '../../ports/document-segments.ts';
+import { read } from '../content/reading.ts';
+import { Turns } from '../kernel/turns.ts';
+import type { TextTranslator } from './text-translator.ts';
+
+/** Something with a document: a page, or a reusable content, whose title is a name and stays. */
+export type Holder = Page | ReusableContent;
+export const isPage = (holder: Holder): holder is Page => 'type' in holder;
+
+/** Texts of a page that stand beside its document. */
+export const TEXT_FIELDS = ['title', 'description', 'linkTitle'] as const;
+export type TextField = (typeof TEXT_FIELDS)[number];
+/** So long may a title be that Git and others have to carry; a translation may be longer than its source. */
+const MOST_FIELD = 1_000;
+
+export interface TranslatedHolder<H extends Holder = Holder> {
+  readonly holder: H;
+  /** What no answer could be taken for. */
+  readonly untranslated: readonly ReviewedText[];
+}
+
+interface Source<H extends Holder> {
+  readonly holder: H;
+  readonly fields: readonly (readonly [TextField, Segment])[];
+  readonly markdown: string | undefined;
+  /** Undefined for what cannot be taken apart. */
+  readonly pieces: readonly Piece[] | undefined;
+}
+
+/** Translates pages: their titles, descriptions and documents. Everything else of them stays as it is. */
+export class PageTranslator {
+  readonly #turns = new Turns();
+
+  constructor(
+    private readonly services: { readonly content: Pick<ContentStore, 'get'>; readonly segments: DocumentSegments },
+    private readonly texts: Pick<TextTranslator, 'translate'>,
+    /** Takes the documents that are made. */
+    private readonly keep: (made: ContentObject) => void,
+  ) {}
+
+  /** @throws EngineFailed */
+  async translate<H extends Holder>(holders: readonly H[]): Promise<readonly TranslatedHolder<H>[]> {
+    const bytes = await read(this.services.content, all(holders.map(documentOf)));
+    const sources: Source<H>[] = [];
+    for (const [i, holder] of holders.entries()) {
+      if (this.#turns.over) await this.#turns.next();
+      sources.push(this.#sourceOf(holder, bytes[i]));
+    }
+    const segments = sources.flatMap(({ fields, pieces }) => [...fields.map(([, segment]) => segment), ...segmentsOf(pieces ?? [])]);
+    const answers = await this.texts.translate(segments);
+    const translated: TranslatedHolder<H>[] = [];
+    for (const source of sources) {
+      if (this.#turns.over) await this.#turns.next();
+      translated.push(await this.#written(source, answers));
+    }
+    return translated;
+  }
+
+  #sourceOf<H extends Holder>(holder: H, bytes: Uint8Array | undefined): Source<H> {
+    const fields = !isPage(holder) ? [] : TEXT_FIELDS.flatMap((field): [TextField, Segment][] => {
+      const text = holder[field];
+      return text !== undefined && /\p{L}/u.test(text) && !/\{\{/.test(text) ? [[field, plainSegment(text)]] : [];
+    });
+    // Bytes that are not UTF-8 are left alone.
+    const markdown = bytes && textOf(bytes);
+    return { holder, fields, markdown, pieces: markdown === undefined ? undefined : this.services.segments.of(markdown) };
+  }
+
+  async #written<H extends Holder>({ holder, fields, markdown, pieces }: Source<H>, answers: ReadonlyMap<Segment, Checked>): Promise<TranslatedHolder<H>> {
+    const untranslated: ReviewedText[] = [];
+    const made: Record<string, unknown> = {};
+    for (const [place, segment] of fields) {
+      const { tokens, problem } = answers.get(segment)!;
+      const source = plainText(tokensOf(segment));
+      const text = tokens && plainText(tokens).trim();
+      if (text !== undefined && text.length <= MOST_FIELD) made[place] = text;
+      else untranslated.push({ state: 'untranslated', place, source, text: source, reason: problem ?? 'the answer is too long' });
+    }
+    if (markdown !== undefined && markdown !== '') {
+      if (pieces === undefined) untranslated.push({ state: 'untranslated', place: 'page', source: markdown, text: markdown, reason: 'the document is too complex to be taken apart' });
+      else made['document'] = await this.#document(markdown, pieces, answers, untranslated);
+    }
+    return { holder: { ...holder, ...made }, untranslated };
+  }
+
+  /** The document in the other language; its structure is the source's, whatever was answered. */
+  async #document(markdown: string, pieces: readonly Piece[], answers: ReadonlyMap<Segment, Checked>, untranslated: ReviewedText[]): Promise<Hash> {
+    const segments = segmentsOf(pieces);
+    const wrong = new Set<Segment>();
+    const write = (without: ReadonlySet<Segment>): string => writePieces(pieces, (segment) => (without.has(segment) ? undefined : answers.get(segment)?.tokens));
+    const structure = this.services.segments.structureOf(markdown);
+    const isSound = (text: string): boolean => text === markdown || this.services.segments.structureOf(text) === structure;
+    let text = write(wrong);
+    if (!isSound(text)) {
+      for (const segment of await this.#culprits(segments, (without) => isSound(write(without)))) wrong.add(segment);
+      text = write(wrong);
+      if (!isSound(text)) {
+        for (const segment of segments) wrong.add(segment);
+        text = markdown;
+      }
+    }
+    for (const [n, unit] of unitsOf(pieces).entries()) {
+      for (const segment of segmentsOf([unit])) {
+        const reason = wrong.has(segment) ? 'the answer would change the structure of the page' : answers.get(segment)?.problem;
+        const source = plainText(tokensOf(segment));
+        if (reason !== undefined) untranslated.push({ state: 'untranslated', place: 'document', segment: n, source, text: source, reason });
+      }
+    }
+    const object = contentObject('document', utf8(text));
+    this.keep(object);
+    return object.hash;
+  }
+
+  /** Those without whose translation the document is sound, found by halves: each costs a few looks at the whole. */
+  async #culprits(segments: readonly Segment[], isSoundWithout: (wrong: ReadonlySet<Segment>) => boolean): Promise<readonly Segment[]> {
+    const wrong: Segment[] = [];
+    const search = async (among: readonly Segment[]): Promise<void> => {
+      if (this.#turns.over) await this.#turns.next();
+      // With all others left out, are these sound?
+      const others = new Set(segments.filter((segment) => !among.includes(segment)));
+      if (isSoundWithout(others)) return;
+      if (among.length === 1) {
+        wrong.push(among[0]!);
+        return;
+      }
+      const middle = among.length >> 1;
+      await search(among.slice(0, middle));
+      await search(among.slice(middle));
+    };
+    await search(segments);
+    return wrong;
+  }
+}

@@ -1,0 +1,43 @@
+import { MAX_TITLE } from '../../domain/spaces/space.ts';
+import type { Id } from '../../domain/kernel/id.ts';
+import type { RunResult, TranslationState } from '../../domain/translations/translation.ts';
+import type { Work } from '../../ports/unit-of-work.ts';
+import type { JobContext } from '../kernel/job.ts';
+import { projectionsOfCopy } from '../projections/projections-of.ts';
+import { giveTheSame, rankAfter } from '../spaces/duplicate-space.ts';
+import type { Machine } from './machine-content.ts';
+
+/** Where the result is. */
+export type Placed = Pick<RunResult, 'spaceId' | 'revision' | 'machineBranch'>;
+
+/**
+ * Makes the space with the result, beside the source and set up as a copy of it would be. What engines made is a branch of
+ * it by itself, so that what people write can be told from it later.
+ */
+export async function beginResult(context: JobContext, work: Work, state: TranslationState, machine: Machine, createdBy: Id | null): Promise<Placed> {
+  const { ids, clock } = context;
+  const { organizationId } = state;
+  const now = clock.now();
+  await work.guard('organizations', organizationId);
+  const source = await work.spaces.get({ id: state.spaceId, organizationId, deletedAt: null });
+  const space = source.duplicate({ id: ids.next(), rank: await rankAfter({ work }, source.snapshot()), at: now });
+  space.change({ title: titleOf(source.snapshot().title, state.language), editMode: 'live', mergeRules: null }, now);
+  await work.spaces.save(space);
+  await giveTheSame({ work, ids }, organizationId, source.id, space.id);
+  const revision = { id: ids.next(), spaceId: space.id, parents: [], content: machine.hash, type: 'edits' as const, createdAt: now, createdBy };
+  await work.branches.begin({ primary: projectionsOfCopy(machine.hash), revision, objects: [] });
+  const machineBranch = ids.next();
+  await work.branches.begin({ branchId: machineBranch, revision: { ...revision, id: machineBranch }, objects: [] });
+  return { spaceId: space.id, revision: revision.id, machineBranch };
+}
+
+/** `Handbook (es)`; no character is cut in two. */
+function titleOf(title: string, language: string): string {
+  const end = ` (${language})`;
+  let short = '';
+  for (const { segment } of new Intl.Segmenter().segment(title)) {
+    if (short.length + segment.length + end.length > MAX_TITLE) break;
+    short += segment;
+  }
+  return short.trimEnd() + end;
+}

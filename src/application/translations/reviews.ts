@@ -1,0 +1,65 @@
+import type { Id } from '../../domain/kernel/id.ts';
+import { idOfReview, PageReview, type ReviewedText } from '../../domain/translations/page-review.ts';
+import type { TranslationState } from '../../domain/translations/translation.ts';
+import type { PageRequest } from '../../ports/repository.ts';
+import type { Work } from '../../ports/unit-of-work.ts';
+import { NotFound } from '../../domain/kernel/errors.ts';
+import type { JobContext } from '../kernel/job.ts';
+import { query } from '../kernel/use-case.ts';
+import { inOrganization, levelOnSpace, visibleTranslation, type InTranslation, type Scope } from './visible-translations.ts';
+
+interface Texts {
+  readonly title: string;
+  readonly texts: readonly ReviewedText[];
+}
+/** What is known of texts, by page. */
+export type Reviews = ReadonlyMap<Id, Texts>;
+
+const MANY = 1_000;
+
+/** What was known after the last run. */
+export async function knownReviews({ read }: Pick<JobContext, 'read'>, translationId: Id): Promise<Reviews> {
+  const known = new Map<Id, Texts>();
+  for (let after: Id | undefined; ; ) {
+    const { items, next } = await read.pageReviews.list({ translationId }, { limit: MANY, after });
+    for (const review of items) {
+      const { pageId, title, texts } = review.snapshot();
+      known.set(pageId, { title, texts });
+    }
+    if (next === undefined) return known;
+    after = next;
+  }
+}
+
+/** What is known now: of the pages that were looked at, and of all where people wrote something. */
+export async function storeReviews(work: Work, translation: TranslationState, known: Reviews, untranslated: Reviews, kept: Reviews): Promise<void> {
+  for (const id of new Set([...known.keys(), ...untranslated.keys(), ...kept.keys()])) {
+    const title = kept.get(id)?.title ?? untranslated.get(id)?.title ?? known.get(id)!.title;
+    const isWritten = (text: ReviewedText): boolean => kept.get(id)?.texts.some(({ place, segment }) => place === text.place && segment === text.segment) === true;
+    // Where people wrote something, it is translated.
+    const texts = [...(kept.get(id)?.texts ?? []), ...(untranslated.get(id)?.texts ?? []).filter((text) => !isWritten(text))];
+    if (texts.length === 0 && !known.has(id)) continue;
+    const stored = known.has(id) ? await work.pageReviews.find({ id: idOfReview(translation.id, id) }) : undefined;
+    if (texts.length === 0) {
+      if (stored !== undefined) await work.pageReviews.delete(stored);
+      continue;
+    }
+    const review = stored ?? PageReview.of(translation, id, title, texts);
+    if (stored !== undefined) stored.replace(title, texts);
+    await work.pageReviews.save(review);
+  }
+}
+
+/** Texts that people should look at, page by page. For those who see the source and the result. @throws NotFound */
+export const listTranslationReviews = query({
+  name: 'listTranslationReviews',
+  requires: 'translations:view',
+  within: inOrganization as (input: InTranslation & { page: PageRequest }) => Scope,
+  async run(context, { organizationId, translationId, page }) {
+    const { spaceId, resultSpaceId } = (await visibleTranslation(context, { organizationId, translationId })).snapshot();
+    for (const id of [spaceId, resultSpaceId]) if (id !== null && (await levelOnSpace(context, organizationId, id)) === undefined) throw new NotFound('translation');
+    const { items, ...rest } = await context.read.pageReviews.list({ translationId }, page);
+    return { items: items.map((review) => ({ translation: { organizationId, id: translationId }, review: review.snapshot() })), ...rest };
+  },
+});
+export type PageReviewView = Awaited<ReturnType<typeof listTranslationReviews.run>>['items'][number];

@@ -1,0 +1,79 @@
+import { DomainError, NotFound, StaleWrite, TransactionAborted } from '../../domain/kernel/errors.ts';
+import { NO_WORK, type Translation, type Work as Done } from '../../domain/translations/translation.ts';
+import { EngineFailed } from '../../ports/translation-engine.ts';
+import type { Work } from '../../ports/unit-of-work.ts';
+import { collectSoon } from '../collection/collect-unneeded.ts';
+import { job, type JobContext } from '../kernel/job.ts';
+import { RUN_JOB, runOrder, type RunPayload } from './run-order.ts';
+import { RunFailed, TranslationMaking } from './translation-making.ts';
+
+const NO_ENGINE =
+  'no translation engine is set up: the operator of the instance chooses one with TRANSLATION_ENGINE (openai, deepl, libretranslate, apertium or pseudo), and gives TRANSLATION_URL, TRANSLATION_API_KEY and TRANSLATION_MODEL as that engine needs; then run the translation again';
+const OUR_FAULT = 'the run failed for a reason of our own, which the log tells; run the translation again';
+const INTERRUPTED = 'the run was interrupted each time it was tried; run the translation again';
+
+/** What was not used for so long is forgotten, and so is what was used longest ago beyond so many texts of an organization. */
+const MEMORY_DAYS = 180;
+const MEMORY_TEXTS = 500_000;
+
+/**
+ * Makes one run of a translation: the space with the result moves once, to the whole of it, or stays. Killed at any moment
+ * it is run again, and what engines answered by then is remembered. Whatever happens, the run ends.
+ */
+export const runTranslationJob = job<RunPayload>({
+  name: RUN_JOB,
+  async run(context, order) {
+    const began = await during(context, order, async (translation, work) => {
+      translation.start(context.clock.now());
+      await work.translations.save(translation);
+      return translation.snapshot();
+    });
+    if (began === undefined) return;
+    let done: () => Done = () => NO_WORK;
+    try {
+      const { engine } = context.translations;
+      if (engine === undefined) throw new RunFailed(NO_ENGINE);
+      const making = new TranslationMaking(context, began, engine, (task) => during(context, order, task));
+      done = () => making.work;
+      await making.run((translation, work, result) => end(work, translation, translation.complete(result, context.ids.next(), context.clock.now())));
+      const usedBefore = new Date(Date.parse(context.clock.now()) - MEMORY_DAYS * 24 * 60 * 60 * 1000).toISOString();
+      await context.translations.memory.forget(order.organizationId, { usedBefore, most: MEMORY_TEXTS });
+    } catch (error) {
+      // When the process goes down another one goes on, if anybody may try again.
+      if (context.signal.aborted && !context.lastAttempt) throw error;
+      const reason = context.signal.aborted ? INTERRUPTED : reasonOf(error);
+      if (reason === undefined && !context.lastAttempt) throw error;
+      await during(context, order, async (translation, work) => {
+        await end(work, translation, translation.fail(reason ?? OUR_FAULT, done(), context.ids.next(), context.clock.now()));
+        // What was stored by then, nothing needs.
+        await work.jobs.enqueue(collectSoon(context.clock.now()));
+      });
+      if (reason === undefined) throw error;
+    }
+  },
+});
+
+async function end(work: Work, translation: Translation, next: string | undefined): Promise<void> {
+  await work.translations.save(translation);
+  if (next !== undefined) await work.jobs.enqueue(runOrder(translation.snapshot(), next));
+}
+
+/** Runs a task while the run is what the translation is at; undefined when it is not any more. */
+async function during<T>(context: JobContext, { organizationId, translationId, run }: RunPayload, task: (translation: Translation, work: Work) => Promise<T>): Promise<T | undefined> {
+  try {
+    return await context.transact({ organizationId, spaceId: null }, async (work) => {
+      const translation = await work.translations.find({ id: translationId, organizationId });
+      return translation?.isAt(run) === true ? task(translation, work) : undefined;
+    });
+  } catch (error) {
+    if (error instanceof NotFound && error.message === 'organization not found') return undefined;
+    throw error;
+  }
+}
+
+/** Words for whoever asked for the run; undefined for what may go better the next time. */
+function reasonOf(error: unknown): string | undefined {
+  if (error instanceof StaleWrite || error instanceof TransactionAborted) return undefined;
+  if (error instanceof EngineFailed) return `the translation engine: ${error.message}`;
+  return error instanceof DomainError ? error.message : undefined;
+}

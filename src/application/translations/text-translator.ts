@@ -1,0 +1,146 @@
+import { checkAnswer, type Checked } from '../../domain/translations/check-answer.ts';
+import { termsWritten, type Terms, type WithTerms } from '../../domain/translations/glossary-terms.ts';
+import { markupOf } from '../../domain/translations/markup.ts';
+import { memoryKey, type Manner } from '../../domain/translations/memory-key.ts';
+import { countWords, plainText, tokensOf, type Segment } from '../../domain/translations/segment.ts';
+import { NO_WORK, type Work } from '../../domain/translations/translation.ts';
+import type { Id } from '../../domain/kernel/id.ts';
+import type { Clock } from '../../ports/clock.ts';
+import { EngineFailed, type TranslationEngine } from '../../ports/translation-engine.ts';
+import type { TranslationMemory } from '../../ports/translation-memory.ts';
+
+/** How texts are translated in one run. */
+export interface Translating {
+  readonly engine: TranslationEngine;
+  readonly memory: TranslationMemory;
+  readonly clock: Clock;
+  readonly organizationId: Id;
+  readonly manner: Manner;
+  readonly terms: Terms;
+}
+
+/** A text that has to be asked for, once, however often it stands somewhere. */
+interface Question extends WithTerms {
+  readonly key: string;
+  readonly markup: string;
+}
+
+/** Where more than this part of many answers cannot be taken, the engine does not do what it should. */
+const MOST_REFUSED = 0.5;
+const MANY_ANSWERS = 20;
+
+/** Translates segments: what is remembered is not asked for again, and what is answered is checked, then remembered. */
+export class TextTranslator {
+  #work: Work = NO_WORK;
+  #answered = 0;
+  #refused = 0;
+
+  constructor(
+    private readonly translating: Translating,
+    private readonly signal: AbortSignal,
+  ) {}
+
+  /** What was done until now. */
+  get work(): Work {
+    return this.#work;
+  }
+
+  /** What each segment says in the other language, or why that is not known. @throws EngineFailed */
+  async translate(segments: readonly Segment[]): Promise<ReadonlyMap<Segment, Checked>> {
+    const { terms, manner } = this.translating;
+    const questions = new Map<string, Question>();
+    const keys = new Map<Segment, string>();
+    for (const segment of segments) {
+      const found = terms.in(tokensOf(segment));
+      const markup = markupOf(found.tokens);
+      const key = memoryKey(manner, markup, found.terms);
+      keys.set(segment, key);
+      questions.set(key, { ...found, key, markup });
+    }
+    const answers = await this.#answers([...questions.values()]);
+    return new Map(segments.map((segment): [Segment, Checked] => {
+      const question = questions.get(keys.get(segment)!)!;
+      const answer = answers.get(question.key)!;
+      return [segment, answer.tokens === undefined ? answer : { tokens: termsWritten(answer.tokens, question.terms) }];
+    }));
+  }
+
+  async #answers(questions: readonly Question[]): Promise<ReadonlyMap<string, Checked>> {
+    const { memory, organizationId, clock, engine } = this.translating;
+    const answers = new Map<string, Checked>();
+    const known = await memory.find(organizationId, questions.map(({ key }) => key), clock.now());
+    const open: Question[] = [];
+    for (const question of questions) {
+      const { key, tokens, markup } = question;
+      const remembered = known.get(key);
+      const checked = remembered === undefined ? undefined : checkAnswer(tokens, remembered);
+      // All of it are terms.
+      if (!/\p{L}/u.test(plainText(tokens))) answers.set(key, { tokens });
+      else if (checked?.tokens !== undefined) {
+        answers.set(key, checked);
+        this.#add({ reused: 1 });
+      } else if (markup.length > engine.mostCharacters) answers.set(key, { problem: 'the text is longer than the engine takes' });
+      else open.push(question);
+    }
+    const again: { readonly question: Question; readonly problem: string }[] = [];
+    await this.#ask(open, undefined, (question, checked) => {
+      if (checked.tokens === undefined) again.push({ question, problem: checked.problem });
+      else answers.set(question.key, checked);
+    });
+    await this.#ask(again.map(({ question }) => question), again.map(({ problem }) => problem), (question, checked) => {
+      if (checked.tokens === undefined) this.#refused += 1;
+      answers.set(question.key, checked);
+    });
+    this.#answered += open.length;
+    if (this.#answered >= MANY_ANSWERS && this.#refused > MOST_REFUSED * this.#answered) throw new EngineFailed('most answers of the engine cannot be taken: they lose placeholders or hold what was not asked for', undefined);
+    return answers;
+  }
+
+  /** Asks for texts, as many at a time as the engine likes; what is sound is remembered at once. */
+  async #ask(questions: readonly Question[], complaints: readonly string[] | undefined, told: (question: Question, checked: Checked) => void): Promise<void> {
+    const { engine } = this.translating;
+    const batches = batchesOf(questions, complaints === undefined ? engine.mostTexts : 1, engine.mostCharacters);
+    const next = batches.entries();
+    const work = async (): Promise<void> => {
+      for (const [, batch] of next) await this.#askBatch(batch, complaints && batch.map((question) => complaints[questions.indexOf(question)]!), told);
+    };
+    await Promise.all(Array.from({ length: Math.min(engine.concurrency, batches.length) }, work));
+  }
+
+  async #askBatch(batch: readonly Question[], complaints: readonly string[] | undefined, told: (question: Question, checked: Checked) => void): Promise<void> {
+    const { engine, memory, organizationId, clock, manner } = this.translating;
+    this.signal.throwIfAborted();
+    const order = { from: manner.from, to: manner.to, texts: batch.map(({ markup }) => markup), instructions: manner.instructions, terms: batch.map(({ terms }) => terms), ...(complaints && { complaints }) };
+    const { texts, characters, requests } = await engine.translate(order, this.signal);
+    const sound = new Map<string, string>();
+    batch.forEach((question, i) => {
+      const text = texts[i];
+      const checked = text === undefined ? { problem: 'the engine gave no answer' } : checkAnswer(question.tokens, text);
+      if (checked.tokens !== undefined) sound.set(question.key, markupOf(checked.tokens));
+      told(question, checked);
+    });
+    const words = complaints === undefined ? batch.reduce((sum, { tokens }) => sum + countWords(tokens), 0) : 0;
+    this.#add({ segments: sound.size, words, characters, requests });
+    await memory.keep(organizationId, sound, clock.now());
+  }
+
+  #add(more: Partial<Work>): void {
+    this.#work = { ...this.#work, ...Object.fromEntries(Object.entries(more).map(([name, value]) => [name, this.#work[name as keyof Work] + value])) };
+  }
+}
+
+function batchesOf(questions: readonly Question[], mostTexts: number, mostCharacters: number): Question[][] {
+  const batches: Question[][] = [];
+  let room = 0;
+  for (const question of questions) {
+    const last = batches.at(-1);
+    if (last !== undefined && last.length < mostTexts && question.markup.length <= room) {
+      last.push(question);
+      room -= question.markup.length;
+    } else {
+      batches.push([question]);
+      room = mostCharacters - question.markup.length;
+    }
+  }
+  return batches;
+}

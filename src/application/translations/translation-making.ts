@@ -1,0 +1,198 @@
+import { canonicalJson } from '../../domain/content/objects/json.ts';
+import { digestOf } from '../../domain/content/objects/hash.ts';
+import { readContent, type Content } from '../../domain/content/content.ts';
+import type { ContentObject } from '../../domain/content/objects/objects.ts';
+import { all } from '../../domain/content/objects/reading.ts';
+import type { Revision } from '../../domain/content/revision.ts';
+import { DomainError } from '../../domain/kernel/errors.ts';
+import type { Id } from '../../domain/kernel/id.ts';
+import type { TermTranslations } from '../../domain/translations/glossary-entry.ts';
+import { Terms } from '../../domain/translations/glossary-terms.ts';
+import type { ReviewedText } from '../../domain/translations/page-review.ts';
+import { NO_WORK, type RunResult, type Translation, type TranslationState, type Work as Done } from '../../domain/translations/translation.ts';
+import type { Head } from '../../ports/branches.ts';
+import type { TranslationEngine } from '../../ports/translation-engine.ts';
+import type { Work } from '../../ports/unit-of-work.ts';
+import { read } from '../content/reading.ts';
+import { putObjects } from '../git-sync/put-objects.ts';
+import type { JobContext } from '../kernel/job.ts';
+import { projectionsOf } from '../projections/projections-of.ts';
+import { instructionsText } from './instructions.ts';
+import { MachineContent, type Machine } from './machine-content.ts';
+import { mergeEdits, type MergedEdits } from './merge-edits.ts';
+import { PageTranslator } from './page-translator.ts';
+import { knownReviews, storeReviews, type Reviews } from './reviews.ts';
+import { beginResult, type Placed } from './result-space.ts';
+import { TextTranslator } from './text-translator.ts';
+
+/** A run cannot be made, for a reason that whoever asked for it can understand. */
+export class RunFailed extends DomainError {
+  readonly category = 'invalid';
+}
+
+/** Runs a task while the run is what the translation is at. */
+type During = <T>(task: (translation: Translation, work: Work) => Promise<T>) => Promise<T | undefined>;
+type Complete = (translation: Translation, work: Work, result: RunResult) => Promise<void>;
+
+/** Where the space with the result stands: its primary content, and what engines made of the source last. */
+interface Result {
+  readonly spaceId: Id;
+  readonly head: Head;
+  readonly machine: Head;
+  readonly machineBranch: Id;
+}
+interface Beginning {
+  readonly source: Head;
+  /** Undefined where there is none, or none any more. */
+  readonly result: Result | undefined;
+}
+
+/** So often it is built on a head that somebody moves meanwhile; then once while nobody can. */
+const FREE_TRIES = 3;
+const MANY = 1_000;
+
+/** One run: reads, translates and stores what is immutable, then moves the space with the result. */
+export class TranslationMaking {
+  #texts: TextTranslator | undefined;
+  #pages = 0;
+  #made: ContentObject[] = [];
+
+  constructor(
+    private readonly context: JobContext,
+    private readonly state: TranslationState,
+    private readonly engine: TranslationEngine,
+    private readonly during: During,
+  ) {}
+
+  /** What was done until now. */
+  get work(): Done {
+    return { ...(this.#texts?.work ?? NO_WORK), pages: this.#pages };
+  }
+
+  /** @param complete ends the run, in the unit of work that moves the space */
+  async run(complete: Complete): Promise<void> {
+    const { context, state } = this;
+    const beginning = await this.during((_, work) => this.#begin(work));
+    if (beginning === undefined) return;
+    const { source, result } = beginning;
+    const entries = await this.#entries();
+    const instructions = instructionsText(state.instructions);
+    const manner = { from: state.sourceLanguage, to: state.language, engine: this.engine.name, instructions };
+    const mannerDigest = digestOf(canonicalJson([manner, entries.filter((entry) => entry[manner.from] !== undefined && entry[manner.to] !== undefined).map((entry) => [entry[manner.from], entry[manner.to]])]));
+    this.#texts = new TextTranslator({ engine: this.engine, memory: context.translations.memory, clock: context.clock, organizationId: state.organizationId, manner, terms: new Terms(entries, manner.from, manner.to) }, context.signal);
+
+    const reviews: Reviews = result === undefined ? new Map() : await knownReviews(context, state.id);
+    const contents = await this.#contents(source, result);
+    const isSameManner = state.translatedFrom?.manner === mannerDigest;
+    const machine = await this.#machine(contents, reviews, isSameManner);
+    this.#pages = machine.pages;
+    for (let attempt = 1; ; attempt++) {
+      context.signal.throwIfAborted();
+      const merged = result === undefined ? undefined : await this.#merge(contents, machine, await this.#headOf(result), reviews);
+      const outcome = await this.during(async (translation, work) => {
+        const placed = await this.#place(work, beginning, contents, machine, merged, reviews, attempt < FREE_TRIES);
+        if (placed === 'moved') return placed;
+        await complete(translation, work, { ...placed, from: { revision: source.revisionId, manner: mannerDigest }, work: this.work });
+        return 'done';
+      });
+      if (outcome !== 'moved') return;
+    }
+  }
+
+  async #begin(work: Work): Promise<Beginning> {
+    const { state, context } = this;
+    const { organizationId, spaceId, resultSpaceId, machineBranch, translatedFrom } = state;
+    if ((await work.spaces.find({ id: spaceId, organizationId, deletedAt: null })) === undefined) throw new RunFailed('the source is no space of the organization any more: it was deleted or went to another one');
+    const [source] = await work.branches.lock(spaceId, spaceId);
+    const there = resultSpaceId === null ? undefined : await work.spaces.find({ id: resultSpaceId, organizationId, deletedAt: null });
+    const before = translatedFrom === null ? undefined : await context.read.revisions.find(spaceId, translatedFrom.revision);
+    if (there === undefined || before === undefined || machineBranch === null) return { source: source!, result: undefined };
+    const [head, machine] = await work.branches.lock(there.id, there.id, machineBranch);
+    return { source: source!, result: { spaceId: there.id, head: head!, machine: machine!, machineBranch } };
+  }
+
+  async #headOf({ spaceId }: Result): Promise<Head> {
+    const head = await this.during(async (_, work) => (await work.branches.lock(spaceId, spaceId))[0]!);
+    if (head === undefined) throw new RunFailed('the run was ended by another one');
+    return head;
+  }
+
+  async #entries(): Promise<readonly TermTranslations[]> {
+    const entries: TermTranslations[] = [];
+    for (let after: Id | undefined; ; ) {
+      const { items, next } = await this.context.read.glossaryEntries.list({ organizationId: this.state.organizationId }, { limit: MANY, after });
+      for (const entry of items) entries.push(entry.snapshot().translations);
+      if (next === undefined) return entries;
+      after = next;
+    }
+  }
+
+  async #contents(source: Head, result: Result | undefined): Promise<Contents> {
+    const { content, read: reads } = this.context;
+    if (result === undefined) return { source: await read(content, readContent(source.content)), last: undefined };
+    const before = await reads.revisions.find(this.state.spaceId, this.state.translatedFrom!.revision);
+    const [now, sourceBefore, machine] = await read(content, all([readContent(source.content), readContent(before!.content), readContent(result.machine.content)]));
+    return { source: now!, last: { source: sourceBefore!, machine: machine! } };
+  }
+
+  async #machine({ source, last }: Contents, reviews: Reviews, isSameManner: boolean): Promise<Machine> {
+    const { context } = this;
+    const pages = new PageTranslator(context, this.#texts!, (made) => this.#made.push(made));
+    const flush = async (objects: readonly ContentObject[] = []): Promise<void> => {
+      await putObjects(context.content, [...this.#made.splice(0), ...objects]);
+    };
+    const retry = new Set([...reviews].flatMap(([id, { texts }]) => (texts.some(({ state }) => state === 'untranslated') ? [id] : [])));
+    return new MachineContent(context.content, pages, flush, context.signal).of({ source, ...(last !== undefined && { last }), isSameManner, retry });
+  }
+
+  async #merge({ source, last }: Contents, machine: Machine, head: Head, reviews: Reviews): Promise<Merged> {
+    const { context } = this;
+    const ours = await read(context.content, readContent(head.content));
+    const known = new Map([...reviews].map(([id, { texts }]): [Id, readonly ReviewedText[]] => [id, texts]));
+    const merged = await mergeEdits(context, { sourceBefore: last!.source, machineBefore: last!.machine, ours, source, machine: machine.content }, known);
+    await putObjects(context.content, merged.objects);
+    return { ...merged, head };
+  }
+
+  /** Moves the space with the result, or makes it, and stores what people should know. */
+  async #place(work: Work, { result }: Beginning, contents: Contents, machine: Machine, merged: Merged | undefined, reviews: Reviews, patient: boolean): Promise<Placed | 'moved'> {
+    const { context, state } = this;
+    if (result === undefined || merged === undefined) {
+      const made = await beginResult(context, work, state, machine, await this.#author());
+      await storeReviews(work, state, reviews, machine.untranslated, new Map());
+      return made;
+    }
+    const { spaceId, machineBranch } = result;
+    const [head, last] = await work.branches.lock(spaceId, spaceId, machineBranch);
+    if (last!.revisionId !== result.machine.revisionId) throw new RunFailed('another run was made meanwhile');
+    let taken = merged;
+    if (head!.revisionId !== merged.head.revisionId) {
+      if (patient) return 'moved';
+      taken = await this.#merge(contents, machine, head!, reviews);
+    }
+    if (machine.hash !== last!.content) await work.branches.advance({ branchId: machineBranch, from: last!.revisionId, revision: await this.#revision(spaceId, last!.revisionId, machine.hash), objects: [] });
+    await storeReviews(work, state, reviews, machine.untranslated, taken.kept);
+    if (taken.hash === head!.content) return { spaceId, revision: head!.revisionId, machineBranch };
+    const revision = await this.#revision(spaceId, head!.revisionId, taken.hash);
+    await work.branches.advance({ primary: projectionsOf(context, { before: head!.content, after: taken.hash }), from: head!.revisionId, revision, objects: [] });
+    return { spaceId, revision: revision.id, machineBranch };
+  }
+
+  async #revision(spaceId: Id, parent: Id, content: Revision['content']): Promise<Revision> {
+    const { ids, clock } = this.context;
+    return { id: ids.next(), spaceId, parents: [parent], content, type: 'edits', createdAt: clock.now(), createdBy: await this.#author() };
+  }
+
+  /** Who asked for the run, if there is such a user still. */
+  async #author(): Promise<Id | null> {
+    return (await this.context.read.users.find({ id: this.state.run!.actorId }))?.id ?? null;
+  }
+}
+
+interface Contents {
+  readonly source: Content;
+  readonly last: { readonly source: Content; readonly machine: Content } | undefined;
+}
+interface Merged extends MergedEdits {
+  readonly head: Head;
+}

@@ -1,0 +1,131 @@
+import { reaches } from '../../domain/access/level.ts';
+import type { JsonObject } from '../../domain/content/objects/json.ts';
+import { Conflict, Forbidden, NotFound } from '../../domain/kernel/errors.ts';
+import type { Id } from '../../domain/kernel/id.ts';
+import type { TranslationLanguage } from '../../domain/translations/languages.ts';
+import { Translation } from '../../domain/translations/translation.ts';
+import type { PageRequest } from '../../ports/repository.ts';
+import type { CommandContext } from '../kernel/use-case.ts';
+import { command, query } from '../kernel/use-case.ts';
+import { requireRoomBeside } from '../spaces/duplicate-space.ts';
+import { instructionsText } from './instructions.ts';
+import { runOrder } from './run-order.ts';
+import { inOrganization, levelOnSpace, MOST_TRANSLATIONS, visibleOf, visibleTranslation, type InOrganization, type InTranslation, type Scope, type TranslationView } from './visible-translations.ts';
+
+export interface TranslationWish {
+  readonly language: TranslationLanguage;
+  readonly source: { readonly space: Id; readonly language: TranslationLanguage };
+  readonly instructions?: JsonObject;
+}
+
+const NO_INSTRUCTIONS: JsonObject = { object: 'document', data: {}, nodes: [] };
+
+type Context = CommandContext<Scope>;
+
+/** In the order of their ids. */
+export const listTranslations = query({
+  name: 'listTranslations',
+  requires: 'translations:view',
+  within: inOrganization as (input: InOrganization & { page: PageRequest }) => Scope,
+  async run(context, { organizationId, page: { limit, after } }) {
+    const { read, at } = context;
+    const { items } = await read.translations.list({ organizationId }, { limit: MOST_TRANSLATIONS });
+    const visible = await visibleOf(context, organizationId, items.map((one) => one.snapshot()));
+    const rest = after === undefined ? visible : visible.filter(({ id }) => id > after);
+    const shown = rest.slice(0, limit);
+    return {
+      items: shown.map((translation): TranslationView => ({ translation, level: at.level })),
+      ...(limit > 0 && rest.length > limit && { next: shown.at(-1)!.id }),
+      count: visible.length,
+    };
+  },
+});
+
+export const getTranslation = query({
+  name: 'getTranslation',
+  requires: 'translations:view',
+  within: inOrganization as (input: InTranslation) => Scope,
+  run: async (context, input): Promise<TranslationView> => ({ translation: (await visibleTranslation(context, input)).snapshot(), level: context.at.level }),
+});
+
+/**
+ * Keeps a space in another language from now on: its first run begins at once, and makes the space with the result, beside
+ * the source. Asks on the source for what copying it asks for.
+ * @throws NotFound for a source that the caller does not see; Forbidden; Invalid for instructions that say too much
+ */
+export const createTranslation = command({
+  name: 'createTranslation',
+  requires: 'translations:manage',
+  within: inOrganization as (input: InOrganization & { body: TranslationWish }) => Scope,
+  async run(context, { organizationId, body: { language, source, instructions } }): Promise<TranslationView> {
+    const { work, ids, now, at } = context;
+    await work.guard('organizations', organizationId);
+    await requireSource(context, organizationId, source.space);
+    if (instructions !== undefined) instructionsText(instructions);
+    if ((await work.translations.count({ organizationId })) >= MOST_TRANSLATIONS) throw new Conflict(`an organization has at most ${MOST_TRANSLATIONS} translations`);
+    const run = ids.next();
+    const translation = Translation.create({ id: ids.next(), organizationId, spaceId: source.space, sourceLanguage: source.language, language, instructions: instructions ?? NO_INSTRUCTIONS, run, actorId: at.caller.userId, at: now });
+    await work.translations.save(translation);
+    await work.jobs.enqueue(runOrder(translation.snapshot(), run));
+    return { translation: translation.snapshot(), level: at.level };
+  },
+});
+
+/** What was translated stays as it is until the next run. @throws NotFound, Invalid */
+export const updateTranslation = command({
+  name: 'updateTranslation',
+  requires: 'translations:manage',
+  within: inOrganization as (input: InTranslation & { body: { instructions: JsonObject } }) => Scope,
+  async run(context, { organizationId, translationId, body: { instructions } }): Promise<TranslationView> {
+    const { work, now, at } = context;
+    await visibleTranslation(context, { organizationId, translationId });
+    instructionsText(instructions);
+    const translation = await work.translations.get({ id: translationId, organizationId });
+    translation.instruct(instructions, now);
+    await work.translations.save(translation);
+    return { translation: translation.snapshot(), level: at.level };
+  },
+});
+
+/** The space with the result stays, and so does what people wrote there. @returns whether there was such a translation for the caller */
+export const deleteTranslation = command({
+  name: 'deleteTranslation',
+  requires: 'translations:manage',
+  within: inOrganization as (input: InTranslation) => Scope,
+  async run(context, { organizationId, translationId }): Promise<boolean> {
+    const { work } = context;
+    const translation = await work.translations.find({ id: translationId, organizationId });
+    if (translation === undefined || (await visibleOf(context, organizationId, [translation.snapshot()])).length === 0) return false;
+    translation.delete();
+    await work.translations.delete(translation);
+    return true;
+  },
+});
+
+/** Asks for a run; where one waits already, that one does. @throws NotFound, Forbidden */
+export const runTranslation = command({
+  name: 'runTranslation',
+  requires: 'translations:manage',
+  within: inOrganization as (input: InTranslation) => Scope,
+  async run(context, { organizationId, translationId }): Promise<void> {
+    const { work, ids, now, at } = context;
+    await visibleTranslation(context, { organizationId, translationId });
+    const translation = await work.translations.get({ id: translationId, organizationId });
+    const state = translation.snapshot();
+    // Of a source that is gone the run itself tells.
+    const level = await levelOnSpace(context, organizationId, state.spaceId);
+    if (level !== undefined && !reaches(level, 'create')) throw new Forbidden('space:admin');
+    const run = translation.ask(ids.next(), at.caller.userId, now);
+    await work.translations.save(translation);
+    if (run !== undefined) await work.jobs.enqueue(runOrder(state, run));
+  },
+});
+
+/** @throws NotFound, Forbidden */
+async function requireSource(context: Context, organizationId: Id, spaceId: Id): Promise<void> {
+  const level = await levelOnSpace(context, organizationId, spaceId);
+  const space = level === undefined ? undefined : await context.work.spaces.find({ id: spaceId, organizationId, deletedAt: null });
+  if (space === undefined) throw new NotFound('source');
+  if (!reaches(level, 'create')) throw new Forbidden('space:admin');
+  await requireRoomBeside(context, space.snapshot());
+}

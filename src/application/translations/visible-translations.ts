@@ -1,0 +1,51 @@
+import { levelOf } from '../../domain/access/standing.ts';
+import { reaches, type Level } from '../../domain/access/level.ts';
+import { NotFound } from '../../domain/kernel/errors.ts';
+import type { Id } from '../../domain/kernel/id.ts';
+import type { Translation, TranslationState } from '../../domain/translations/translation.ts';
+import type { QueryContext } from '../kernel/use-case.ts';
+
+/** So many translations an organization may have; all of them are read to list those that somebody may see. */
+export const MOST_TRANSLATIONS = 1_000;
+
+export type InOrganization = { readonly organizationId: Id };
+export type InTranslation = InOrganization & { readonly translationId: Id };
+export type Scope = { readonly organization: Id };
+export const inOrganization = ({ organizationId }: InOrganization): Scope => ({ organization: organizationId });
+
+export type Context = QueryContext<Scope>;
+
+/** A translation as the caller sees it: the level is the one in the organization. */
+export interface TranslationView {
+  readonly translation: TranslationState;
+  readonly level: Level | undefined;
+}
+
+/**
+ * Those of some translations that the caller may know of: who sees the source does; of a source that is gone, whoever may
+ * create content in the organization.
+ */
+export async function visibleOf({ read, at }: Pick<Context, 'read' | 'at'>, organizationId: Id, states: readonly TranslationState[]): Promise<readonly TranslationState[]> {
+  const sources = [...new Set(states.map(({ spaceId }) => spaceId))];
+  if (sources.length === 0) return [];
+  const [seen, there] = await Promise.all([
+    read.library.spacesFor({ organizationId, userId: at.caller.userId }, { ids: sources }, { limit: sources.length }),
+    read.spaces.list({ id: sources, organizationId, deletedAt: null }, { limit: sources.length }),
+  ]);
+  const visible = new Set(seen.items.map(({ space }) => space.state.id));
+  const hidden = new Set(there.items.map(({ id }) => id));
+  return states.filter(({ spaceId }) => visible.has(spaceId) || (!hidden.has(spaceId) && reaches(at.level, 'create')));
+}
+
+/** @throws NotFound for one that is unknown or that the caller may not know of */
+export async function visibleTranslation(context: Pick<Context, 'read' | 'at'>, { organizationId, translationId }: InTranslation): Promise<Translation> {
+  const translation = await context.read.translations.find({ id: translationId, organizationId });
+  if (translation === undefined || (await visibleOf(context, organizationId, [translation.snapshot()])).length === 0) throw new NotFound('translation');
+  return translation;
+}
+
+/** How the caller stands on a space; undefined where it is not there for the caller. */
+export async function levelOnSpace({ read, at }: Pick<Context, 'read' | 'at'>, organizationId: Id, spaceId: Id): Promise<Level | undefined> {
+  const [found] = (await read.library.spacesFor({ organizationId, userId: at.caller.userId }, { ids: [spaceId] }, { limit: 1 })).items;
+  return found && levelOf(found.standing);
+}
