@@ -1,5 +1,6 @@
 import type { Hash } from '../domain/content/objects/objects.ts';
 import type { Id } from '../domain/kernel/id.ts';
+import type { SiteRedirectState } from '../domain/sites/site-redirect.ts';
 import type { SiteSectionGroupState } from '../domain/sites/site-section-group.ts';
 import type { SiteSectionState } from '../domain/sites/site-section.ts';
 import type { SiteSpaceState } from '../domain/sites/site-space.ts';
@@ -44,8 +45,8 @@ export type SiteLocator = { readonly basename: string } | { readonly hostname: s
 /** Reads of committed sites. */
 export interface SiteReads {
   list(organizationId: Id, filter: SiteFilter, page: PageRequest): Promise<Page<SiteFacts>>;
-  /** The site that is come to by this, if it is published, whoever may read it; in one statement. */
-  published(by: SiteLocator): Promise<PublishedSite | undefined>;
+  /** Those redirects of a site that come from one of these sources; no drafts. */
+  redirects(siteId: Id, sources: readonly string[]): Promise<readonly SiteRedirectState[]>;
   /** Whether a hostname is proven to be a site's, published or not. */
   isHostname(hostname: string): Promise<boolean>;
 }

@@ -8,6 +8,7 @@ import type { Id } from '../../domain/kernel/id.ts';
 import type { RedirectDestination } from '../../domain/sites/site-redirect.ts';
 import { read } from '../content/reading.ts';
 import type { Services } from '../kernel/services.ts';
+import { isWithin } from './redirect-targets.ts';
 import { requireSection, requireSiteSpace, type SeenStructure } from './structure-views.ts';
 
 /** A destination as it is asked for: a page may be named by its path. */
@@ -61,11 +62,4 @@ function* pagesAt(hash: Hash, of: readonly OfPage[]) {
     const page = one.kind === 'site-page' ? byId.get(one.pageId) : byPath[i];
     return page !== undefined && hasSlug(page.type) ? page.id : undefined;
   });
-}
-
-/** Whether an address lies within a site. @param home of the site, with a slash at the end */
-export function isWithin(home: string, url: string): boolean {
-  const { host, pathname } = new URL(url);
-  const site = new URL(home);
-  return host === site.host && `${pathname}/`.startsWith(site.pathname);
 }

@@ -10,6 +10,7 @@ import type { SiteRedirectState } from '../../domain/sites/site-redirect.ts';
 import { read } from '../content/reading.ts';
 import { query, type QueryContext } from '../kernel/use-case.ts';
 import { inOrganization, readStructure, type OfSite, type Scope } from './change-structure.ts';
+import { goingOn } from './redirect-targets.ts';
 import type { SiteSpaceView } from './site-views.ts';
 import { requireSection, requireSiteSpace, targetsSeen, type SeenStructure } from './structure-views.ts';
 
@@ -58,12 +59,4 @@ function* pathOfPage(hash: Hash, id: Id): Reading<string | undefined> {
   const content = yield* readContent(hash);
   const page = yield* getPage(content, id);
   return page === undefined ? undefined : yield* pathOf(content, page);
-}
-
-/** An address with a path behind its own. @param rest percent-encoded, without a slash at the beginning */
-export function goingOn(url: string, rest: string): string {
-  if (rest === '') return url;
-  const to = new URL(url);
-  to.pathname = `${to.pathname.replace(/\/$/, '')}/${rest}`;
-  return to.href;
 }

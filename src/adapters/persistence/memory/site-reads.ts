@@ -1,5 +1,6 @@
 import type { Page, PageRequest } from '../../../ports/repository.ts';
 import type { PublishedSite, SiteFacts, SiteFilter, SiteLocator, SiteReads } from '../../../ports/site-reads.ts';
+import type { SiteRedirectState } from '../../../domain/sites/site-redirect.ts';
 import type { SiteSpaceState } from '../../../domain/sites/site-space.ts';
 import type { SiteState } from '../../../domain/sites/site.ts';
 import { pageOf } from '../page.ts';
@@ -34,6 +35,10 @@ export class MemorySiteReads implements SiteReads {
     }));
     const ofSite = ({ siteId }: { readonly siteId: string }): boolean => siteId === site.id;
     return structuredClone({ site, spaces, sections: this.store.all('siteSections').filter(ofSite), groups: this.store.all('siteSectionGroups').filter(ofSite) });
+  }
+
+  async redirects(siteId: string, sources: readonly string[]): Promise<readonly SiteRedirectState[]> {
+    return this.store.all('siteRedirects').filter((one) => one.siteId === siteId && sources.includes(one.source) && !one.draft);
   }
 
   async isHostname(hostname: string): Promise<boolean> {

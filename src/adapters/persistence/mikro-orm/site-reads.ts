@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import type { SiteRedirectState } from '../../../domain/sites/site-redirect.ts';
 import type { Page, PageRequest } from '../../../ports/repository.ts';
 import type { PublishedSite, SiteFacts, SiteFilter, SiteLocator, SiteReads } from '../../../ports/site-reads.ts';
 import { pageOf } from '../page.ts';
@@ -6,7 +7,7 @@ import { rows, statement } from './sql.ts';
 import { selectList, stateFrom } from './state-mapping.ts';
 import { columnName, TABLES, type Table } from './tables.ts';
 
-const { sites, siteSpaces, siteSections, siteSectionGroups } = TABLES;
+const { siteRedirects, sites, siteSpaces, siteSections, siteSectionGroups } = TABLES;
 
 /** All states of a table that are of site `t`, as JSON. */
 const allOf = (table: Table<any, any>): string =>
@@ -21,9 +22,10 @@ const publishedBy = (column: string) => statement(
      SELECT ${selectList(siteSpaces, 'p', 'part.')}, s.title AS "spaceTitle", encode(b.content, 'hex') AS content
      FROM ${PRESENT} JOIN branches b ON b.id = s.id WHERE p.site_id = t.id
    ) f ON true
-   WHERE t.${column} = $1 AND t.published ORDER BY f."part.id"`,
+   WHERE t.${column} = $1 AND (t.published OR $2) ORDER BY f."part.id"`,
 );
 const PUBLISHED = { basename: publishedBy('basename'), hostname: publishedBy('served_hostname'), id: publishedBy('id') };
+const REDIRECTS = statement(`SELECT ${selectList(siteRedirects, 't')} FROM site_redirects t WHERE t.site_id = $1 AND t.source = ANY($2) AND NOT t.draft`);
 const IS_HOSTNAME = statement('SELECT EXISTS (SELECT 1 FROM sites WHERE served_hostname = $1) AS found');
 
 export class PgSiteReads implements SiteReads {
@@ -50,6 +52,10 @@ export class PgSiteReads implements SiteReads {
     if (found.length === 0) return undefined;
     const spaces = found.filter((row) => row.content !== null).map((row) => ({ siteSpace: stateFrom(siteSpaces, row, 'part.'), title: row.spaceTitle, content: row.content }));
     return { site: stateFrom(sites, found[0], 'site.'), spaces, sections: found[0]!.sections, groups: found[0]!.groups };
+  }
+
+  async redirects(siteId: string, sources: readonly string[]): Promise<readonly SiteRedirectState[]> {
+    return (await rows(this.pool, REDIRECTS, [siteId, sources])).map((row) => stateFrom(siteRedirects, row));
   }
 
   async isHostname(hostname: string): Promise<boolean> {
