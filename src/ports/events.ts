@@ -14,7 +14,9 @@ export interface EventContext {
   readonly at: string;
 }
 
-/** Records what happened without an aggregate changing, such as that a file was handed out. */
 export interface Events {
+  /** Records what happened without an aggregate changing, such as that a file was handed out. */
   record(event: DomainEvent): void;
+  /** Somebody has just proved who they are: where nobody was known to act, what is recorded from here on is done by them. */
+  actedBy(userId: Id): void;
 }

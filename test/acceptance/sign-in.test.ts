@@ -388,5 +388,8 @@ onEveryBackend('signing in', (backend) => {
     const all = await events();
     expect(all.map(({ action }) => action)).to.include.members(['session.opened', 'session.refused', 'password.set']);
     for (const { action, payload, address } of all) if (action.startsWith('session.')) expect({ payload, address }).to.deep.equal({ payload: { userId: person.userId, via: 'password' }, address: '127.0.0.1' });
+    // Who set the password by a link and who came in with it is known; who knew it not may be anybody.
+    const actors = Object.fromEntries(all.map(({ action, actor }) => [action, actor.id]));
+    expect(actors).to.include({ 'session.opened': person.userId, 'password.set': person.userId, 'session.refused': 'system' });
   });
 });

@@ -151,6 +151,7 @@ export const acceptInvitationAsNewUser = command({
     if (sso) throw new NotAllowed('the invitation is taken up by signing in through the identity provider of the organization');
     if ((await work.users.find({ email: email! })) !== undefined) throw new Conflict('somebody with this address has an account already: sign in');
     const user = User.create({ id: ids.next(), email: email!, displayName, at: now });
+    work.events.actedBy(user.id);
     await work.users.save(user);
     // A link that was handed on shows nothing about whose the address is.
     const credential = Credential.of(user.id, sentAt === null);

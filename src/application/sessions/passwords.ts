@@ -118,6 +118,7 @@ export const setPasswordByLink = command({
   async run({ work, tokens, now }, { secret }, passwordHash): Promise<boolean> {
     const credential = passwordHash === undefined ? undefined : await work.credentials.find({ resetHash: tokens.hash(secret) });
     if (credential === undefined) return false;
+    work.events.actedBy(credential.id);
     await proveAddress(work, credential);
     credential.setPassword(passwordHash!, now);
     await work.credentials.save(credential);

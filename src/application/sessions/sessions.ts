@@ -29,6 +29,7 @@ export interface OpenedSession {
  * have run out go. The caller has made sure that the user is not disabled.
  */
 export async function openSession(work: Work, { ids, tokens }: { ids: Ids; tokens: TokenSecrets }, { userId, via, organizationId, at }: NewSession): Promise<OpenedSession> {
+  work.events.actedBy(userId);
   const { items } = await work.apiTokens.list({ userId, kind: 'session' }, { limit: 1000 });
   for (const session of items) if (session.snapshot().expiresAt! <= at) await work.apiTokens.delete(session);
   const { secret, hash } = tokens.issueSession();

@@ -103,6 +103,7 @@ export const signInWithCode = command({
       await work.jobs.enqueue(failed(email, address));
       return { wrong: true };
     }
+    work.events.actedBy(userId);
     await work.credentials.save(credential);
     return { session: await openSession(work, context, { userId, via: 'password', at: now }) };
   },

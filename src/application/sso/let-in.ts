@@ -44,7 +44,9 @@ export async function letIn(context: CommandContext<'public'>, provider: SamlPro
   });
   if (verdict !== 'enter' && verdict !== 'join') return { refused: verdict };
 
-  const userId = account?.id ?? (await createUser(context, { ...named, email }));
+  const userId = account?.id ?? ids.next();
+  work.events.actedBy(userId);
+  if (account === undefined) await createUser(context, userId, { ...named, email });
   if (identity === undefined) await work.samlIdentities.save(SamlIdentity.recognize({ id: ids.next(), organizationId, providerId, nameId: named.nameId, userId, at: now }));
   if (member === undefined) await join(context, provider, userId, invite);
   else {
@@ -61,11 +63,9 @@ async function inviteFor({ work, now }: CommandContext<'public'>, organizationId
 }
 
 /** Nobody but the organization's own provider has said yet that the address is this person's: who proves it elsewhere takes the account over. */
-async function createUser({ work, ids, now }: CommandContext<'public'>, { email, displayName }: Named): Promise<Id> {
-  const user = User.create({ id: ids.next(), email, displayName, at: now });
-  await work.users.save(user);
-  await work.credentials.save(Credential.of(user.id, true));
-  return user.id;
+async function createUser({ work, now }: CommandContext<'public'>, id: Id, { email, displayName }: Named): Promise<void> {
+  await work.users.save(User.create({ id, email, displayName, at: now }));
+  await work.credentials.save(Credential.of(id, true));
 }
 
 async function join(context: CommandContext<'public'>, { organizationId, defaultRole, defaultTeam }: SamlProviderState, userId: Id, invite: Invite | undefined): Promise<void> {

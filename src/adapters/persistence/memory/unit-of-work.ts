@@ -43,10 +43,11 @@ export class MemoryUnitOfWork implements UnitOfWork {
   }
 
   #work(overlay: Overlay, context: EventContext, orders: JobOrder[]): Work {
+    let acting = context;
     const repositories = Object.entries(TYPES).map(([name, type]) => [
       name,
       new MemoryRepository<any, any>(type as any, overlay, name as keyof Aggregates, (events, state) => {
-        for (const event of events) overlay.events.push(eventRow(event, state, context));
+        for (const event of events) overlay.events.push(eventRow(event, state, acting));
       }),
     ]);
     const { changeRequests, users, comments } = Object.fromEntries(repositories) as Pick<Work, 'changeRequests' | 'users' | 'comments'>;
@@ -59,7 +60,10 @@ export class MemoryUnitOfWork implements UnitOfWork {
     return {
       ...Object.fromEntries(repositories),
       branches,
-      events: { record: (event: DomainEvent) => void overlay.events.push(eventRow(event, { id: event.of }, context)) },
+      events: {
+        record: (event: DomainEvent) => void overlay.events.push(eventRow(event, { id: event.of }, acting)),
+        actedBy: (userId: string) => void (acting = { ...context, actorId: context.actorId ?? userId }),
+      },
       changeRequestLocks: new MemoryChangeRequestLocks(branches, changeRequests, users, (id) => structuredClone(overlay.row<Branch>('branches', id)!.state), comments),
       mergeChecks: new MemoryMergeChecks(overlay, new MemoryReads(this.store)),
       projectionBacklog: new MemoryProjectionBacklog(overlay),

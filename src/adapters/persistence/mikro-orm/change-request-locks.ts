@@ -46,6 +46,7 @@ export const UNMOVED = '22012';
 /** How events of the unit of work are gathered, and taken over by a statement that stores them along. */
 export interface EventSink {
   record(events: readonly DomainEvent[], state: State): void;
+  actedBy(userId: string): void;
   take(): EventRow[];
 }
 

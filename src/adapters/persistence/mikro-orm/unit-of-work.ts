@@ -33,10 +33,12 @@ export class MikroUnitOfWork implements UnitOfWork {
   async run<T>(context: EventContext, task: (work: Work) => Promise<T>): Promise<T> {
     const transaction = new Transaction(this.database.commands, this.database.orm);
     const events: EventRow[] = [];
+    let acting = context;
     const sink: EventSink = {
       record(happened, state) {
-        for (const event of happened) events.push(eventRow(event, state, context));
+        for (const event of happened) events.push(eventRow(event, state, acting));
       },
+      actedBy: (userId) => void (acting = { ...context, actorId: context.actorId ?? userId }),
       take: () => events.splice(0),
     };
     let broken = false;
@@ -76,7 +78,7 @@ class PgWork {
     this.changeRequestLocks = new PgChangeRequestLocks(transaction, this.branches, sink);
     this.counters = new PgCounters(transaction);
     this.jobs = new PgJobs(transaction);
-    this.events = { record: (event) => sink.record([event], { id: event.of }) };
+    this.events = { record: (event) => sink.record([event], { id: event.of }), actedBy: (userId) => sink.actedBy(userId) };
     this.mergeChecks = new PgMergeChecks(transaction);
     this.projectionBacklog = new PgProjectionBacklog(transaction);
     this.siblings = new PgSiblings(transaction);
