@@ -101,11 +101,17 @@ onEveryBackend('organizations', (backend) => {
       const { id } = must(await world.admin.api.post(`${path}/saml`, { label: 'Half', entityID: 'urn:idp' }), 201);
       await change({ sso: true }, 409);
       must(await world.admin.api.patch(`${path}/saml/${id}`, { ssoURL: 'https://idp.example/sso', certificate: selfSigned().certificate }), 200);
+      // Whoever asks it of all comes in that way already.
+      expect((await change({ sso: true }, 409)).error.message).to.match(/yourself first/);
+      expect((await change({})).sso).to.equal(false);
+      must(await world.admin.api.post(`${path}/members/${world.admin.userId}/sso`), 200);
       expect((await change({ sso: true })).sso).to.equal(true);
-      expect(must(await world.admin.api.get(path), 403).error.message).to.match(/identity provider/);
-      // The operator opens what has shut itself out.
+      expect((await change({ sso: true })).sso).to.equal(true);
+      // The operator opens and shuts what they need not be in.
       expect(must(await world.operator.patch(`/v1/instance/orgs/${world.organizationId}`, { sso: false }), 200)).to.deep.include({ id: world.organizationId, sso: false });
       expect((await change({})).sso).to.equal(false);
+      expect(must(await world.operator.patch(`/v1/instance/orgs/${world.organizationId}`, { sso: true }), 200).sso).to.equal(true);
+      must(await world.operator.patch(`/v1/instance/orgs/${world.organizationId}`, { sso: false }), 200);
       must(await world.admin.api.patch(`/v1/instance/orgs/${world.organizationId}`, { sso: false }), 403);
       must(await world.operator.patch(`/v1/instance/orgs/${UNKNOWN}`, { sso: false }), 404);
     });
@@ -140,6 +146,7 @@ onEveryBackend('organizations', (backend) => {
       const emailDomain = domain();
       await change({ emailDomains: [emailDomain], defaultRole: 'edit' });
       must(await world.admin.api.post(`${path}/saml`, { label: 'IdP', entityID: 'urn:idp', ssoURL: 'https://idp.example/sso', certificate: selfSigned().certificate }), 201);
+      must(await world.admin.api.post(`${path}/members/${world.admin.userId}/sso`), 200);
       await change({ sso: true });
       const ann = await personAt(emailDomain);
       expect(must(await ann.api.post(`${path}/join`), 403).error.message).to.match(/identity provider/);

@@ -361,6 +361,9 @@ onEveryBackend('signing in through an identity provider', (backend) => {
     const actions = items.map(({ action }: any) => action);
     expect(actions).to.include('member.joined').and.to.include('session.opened').and.to.include('saml-identity.recognized');
     expect(items.find(({ action }: any) => action === 'session.opened').payload.via).to.equal(`saml:${saml.provider.id}`);
+    // Whom the provider has named is who came in; who was refused is nobody yet.
+    for (const action of ['member.joined', 'session.opened', 'saml-identity.recognized']) expect(items.find((item: any) => item.action === action).actor, action).to.include({ type: 'user', id });
+    for (const { actor } of failed) expect(actor).to.deep.equal({ type: 'system', id: 'system' });
   });
 
   it('is what an organization may insist on', async () => {
@@ -369,12 +372,15 @@ onEveryBackend('signing in through an identity provider', (backend) => {
     const path = `/v1/orgs/${organizationId}`;
     const member = await own.world.member('read');
     const space = await own.world.space();
+    must(await admin.api.patch(path, { sso: true }), 409);
+    must(await member.api.get(path), 200);
+    must(await admin.api.post(`${path}/members/${admin.userId}/sso`), 200);
     must(await admin.api.patch(path, { sso: true }), 200);
     for (const each of [path, `${path}/spaces`, `/v1/spaces/${space.id}`, `/v1/spaces/${space.id}/content`]) {
       const { error } = must(await member.api.get(each), 403);
       expect(error.message).to.include('identity provider');
     }
-    must(await admin.api.get(path), 403);
+    must(await admin.api.get(path), 200);
     // The account's own things stay.
     must(await member.api.get('/v1/user'), 200);
 

@@ -14,9 +14,19 @@ async function requireSignIn(work: Work, organizationId: Id): Promise<void> {
   if (!items.some((provider) => isActive(provider.snapshot()))) throw new Conflict('sso: the organization has no active SAML provider to sign in through');
 }
 
-async function change(work: Work, organizationId: Id, to: OrganizationChange) {
+/** @throws Conflict where whoever asks it of everybody does not sign in through a provider: they would shut themselves out */
+async function requireStillIn(work: Work, organizationId: Id, userId: Id): Promise<void> {
+  const member = await work.members.find({ organizationId, userId });
+  if (member?.snapshot().sso !== true) throw new Conflict('sso: sign in through the SAML provider yourself first, or you would shut yourself out');
+}
+
+/** @param by who has to be able to come in afterwards; nobody for the operator, who is not in it */
+async function change(work: Work, organizationId: Id, to: OrganizationChange, by?: Id) {
   const organization = await work.organizations.get({ id: organizationId });
-  if (to.sso === true && !organization.snapshot().sso) await requireSignIn(work, organizationId);
+  if (to.sso === true && !organization.snapshot().sso) {
+    await requireSignIn(work, organizationId);
+    if (by !== undefined) await requireStillIn(work, organizationId, by);
+  }
   organization.change(to);
   await work.organizations.save(organization);
   return organization.snapshot();
@@ -31,13 +41,13 @@ export const updateOrganization = command({
   requires: 'organization:admin',
   within: ({ organizationId }: { organizationId: Id; body: OrganizationWish }) => ({ organization: organizationId }),
   async run(context, { organizationId, body: { defaultContent, ...rest } }) {
-    const { work } = context;
+    const { work, at } = context;
     if (defaultContent != null) {
       if ((await work.sites.find({ id: defaultContent.site, organizationId })) === undefined) throw new NotFound('site');
       // Whoever deletes it waits, and then sees what names it.
       await work.guard('sites', defaultContent.site);
     }
-    const changed = await change(work, organizationId, { ...rest, ...(defaultContent !== undefined && { defaultContent: defaultContent?.site ?? null }) });
+    const changed = await change(work, organizationId, { ...rest, ...(defaultContent !== undefined && { defaultContent: defaultContent?.site ?? null }) }, at.caller.userId);
     return organizationView(context, changed);
   },
 });
