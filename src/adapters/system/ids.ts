@@ -5,6 +5,8 @@ import type { Ids } from '../../ports/ids.ts';
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const TIME_LENGTH = 8;
 const RANDOM_LENGTH = ID_LENGTH - TIME_LENGTH;
+/** Of an id that is a secret too. */
+const SECRET_LENGTH = 22;
 
 /** 8 characters of milliseconds, 12 random ones (71 bits); within one millisecond the random part counts up. */
 export class TimeOrderedIds implements Ids {
@@ -23,7 +25,7 @@ export class TimeOrderedIds implements Ids {
   }
 
   random(): Id {
-    return Array.from({ length: ID_LENGTH }, () => ALPHABET[randomInt(ALPHABET.length)]).join('');
+    return Array.from({ length: SECRET_LENGTH }, () => ALPHABET[randomInt(ALPHABET.length)]).join('');
   }
 
   #increment(): void {

@@ -1,8 +1,8 @@
 import { Grant, onCollection, onSpace, toUser } from '../../domain/access/grant.ts';
 import { reaches, type Role } from '../../domain/access/level.ts';
-import type { Invite, InviteState } from '../../domain/invitations/invite.ts';
+import { isLinkId, type Invite, type InviteState } from '../../domain/invitations/invite.ts';
 import { Conflict, NotAllowed, NotFound } from '../../domain/kernel/errors.ts';
-import { isId, type Id } from '../../domain/kernel/id.ts';
+import type { Id } from '../../domain/kernel/id.ts';
 import { Member } from '../../domain/organizations/member.ts';
 import type { Services } from '../kernel/services.ts';
 import type { Reads } from '../kernel/services.ts';
@@ -66,7 +66,7 @@ async function requireInviter(read: Reads, invite: Invite, createdBy: Id): Promi
 
 /** A link goes by its id, an invitation by e-mail by the secret that was mailed. */
 const what = (tokens: Services['tokens'], organizationId: Id, inviteId: string): Partial<InviteState> =>
-  isId(inviteId) ? { id: inviteId, organizationId, kind: 'link' } : { hash: tokens.hash(inviteId), organizationId, kind: 'email' };
+  isLinkId(inviteId) ? { id: inviteId, organizationId, kind: 'link' } : { hash: tokens.hash(inviteId), organizationId, kind: 'email' };
 
 /** Who looks for what is not there has only so many tries. @throws NotFound, TooManyAttempts */
 async function findInvite({ tokens, attempts, at, address, now }: QueryContext<'self'>, { invites }: Reads, { organizationId, inviteId }: { organizationId: Id; inviteId: string }): Promise<InviteState> {

@@ -32,6 +32,9 @@ export type Given =
   | { readonly level: Level; readonly spaceId: Id }
   | { readonly level: Level; readonly collectionId: Id };
 
+/** Whether `text` has the shape of the id of a link; links from before have ids as other things do. */
+export const isLinkId = (text: string): text is Id => /^[0-9A-Za-z]{20}(?:[0-9A-Za-z]{2})?$/.test(text);
+
 /** How long one has to take up an invitation by e-mail, in milliseconds. */
 export const INVITATION_MS = 7 * 24 * 60 * 60 * 1000;
 

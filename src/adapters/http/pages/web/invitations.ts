@@ -76,7 +76,7 @@ export function invitationPages({ application, session }: InvitationPagesOptions
       },
     },
     {
-      path: /^\/join\/([0-9A-Za-z]{20})\/([0-9A-Za-z]{20})$/,
+      path: /^\/join\/([0-9A-Za-z]{20})\/([0-9A-Za-z]{20}(?:[0-9A-Za-z]{2})?)$/,
       secret: true,
       async get(visit) {
         const { origin, groups, token, ctx } = visit;
