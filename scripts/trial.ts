@@ -1,7 +1,8 @@
 /**
  * Tries Quire on real repositories: `npm run trial -- FOLDER` serves each `*.bundle` of the folder over HTTP on loopback,
  * imports every project in it into an instance started for the purpose on an embedded database, holds what was imported to
- * its files and its summary, edits and merges, publishes, opens pages, and searches. Ends with exit code 1 when anything is amiss.
+ * its files and its summary, edits and merges, publishes, holds the pages to their words and links, searches, and prints. Ends
+ * with exit code 1 when anything is amiss.
  */
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
@@ -56,10 +57,10 @@ try {
 process.exit(failed ? 1 : 0);
 
 function print(outcomes: readonly Outcome[]): void {
-  const columns = ['project', 'pages', 'files', 'import s', 'clone s', 'warnings', 'infos', 'summary', 'bytes', 'edit+merge s', 'again s', 'opened', 'page ms', 'pdf s', 'MB', 'sheets', 'titled', 'lines'] as const;
+  const columns = ['project', 'pages', 'files', 'import s', 'clone s', 'warnings', 'infos', 'summary', 'bytes', 'edit+merge s', 'again s', 'opened', 'page ms', 'words', 'links', 'pdf s', 'MB', 'sheets', 'titled', 'lines'] as const;
   const rows = outcomes.map((one) => [
     one.project, one.pages, one.files, one.importSeconds.toFixed(2), one.cloneSeconds.toFixed(2), one.warnings, one.infos, `${one.inSummary} in order`, `${one.sameBytes} same`, one.mergeSeconds.toFixed(2),
-    one.againSeconds.toFixed(2), `${one.opened}/${one.toOpen}`, one.pageMs.toFixed(1),
+    one.againSeconds.toFixed(2), `${one.opened}/${one.toOpen}`, one.pageMs.toFixed(1), one.words.join('/'), one.links.join('/'),
     one.pdfSeconds.toFixed(1), one.pdfMegabytes.toFixed(1), one.sheets, one.titled, one.lines.join('/'),
   ].map(String));
   const widths = columns.map((column, i) => Math.max(column.length, ...rows.map((row) => row[i]!.length)));

@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { must, type Api } from '../../test/support/world.ts';
+import { lettersOf } from './words.ts';
 
 export interface Printed {
   readonly pdfSeconds: number;
@@ -39,8 +40,9 @@ export async function tryPdf(api: Api, at: string, project: string, documents: r
     writeFileSync(file, bytes);
     const sheets = bytes.toString('latin1').match(/\/Type \/Page\b/g)?.length ?? 0;
     if (spawnSync('pdftotext', ['-v']).error !== undefined) return { pdfSeconds, pdfMegabytes: bytes.length / 1e6, sheets, titled: 0, lines: [0, 0] };
-    const text = bare(execFileSync('pdftotext', ['-enc', 'UTF-8', file, '-'], { maxBuffer: 1e9, stdio: ['ignore', 'pipe', 'ignore'] }).toString());
-    const missing = documents.filter(({ title }) => !partsOf(title).every((part) => text.includes(bare(part))));
+    // In the order of the file, in which columns are one after the other, and in that of the sheet, which knows what runs from right to left.
+    const text = [['-raw'], []].map((order) => lettersOf(execFileSync('pdftotext', [...order, '-enc', 'UTF-8', file, '-'], { maxBuffer: 1e9, stdio: ['ignore', 'pipe', 'ignore'] }).toString())).join(' ');
+    const missing = documents.filter(({ title }) => !partsOf(title).every((part) => text.includes(lettersOf(part))));
     for (const { title } of missing.slice(0, 3)) amiss.push(`the title ${JSON.stringify(title)} is not in the PDF`);
     const lines: [number, number] = [0, 0];
     const lost: string[] = [];
@@ -48,7 +50,7 @@ export async function tryPdf(api: Api, at: string, project: string, documents: r
       const { markdown } = must(await api.get(`${at}/content/page/${id}?format=markdown`), 200);
       for (const line of plainLines(markdown)) {
         lines[1]++;
-        if (text.includes(bare(line).slice(0, LINE))) lines[0]++;
+        if (text.includes(lettersOf(line).slice(0, LINE))) lines[0]++;
         else lost.push(`${JSON.stringify(line.slice(0, 60))} of ${JSON.stringify(title)}`);
       }
     }
@@ -67,6 +69,3 @@ function plainLines(markdown: string): readonly string[] {
 
 /** Text from right to left is given out in runs, whose order is guessed: it is looked for word by word. */
 const partsOf = (title: string): readonly string[] => (/[\u0590-\u08ff]/.test(title) ? title.split(/[\s/()]+/) : [title]);
-
-/** Letters and digits alone: white space, marks of direction and pictures are written otherwise in a PDF. */
-const bare = (text: string): string => text.normalize('NFKC').replace(/[^\p{L}\p{N}]/gu, '').toLowerCase();

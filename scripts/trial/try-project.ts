@@ -1,8 +1,9 @@
 import { must, type Api } from '../../test/support/world.ts';
 import { tryPdf, type Printed } from './try-pdf.ts';
+import { trySite, type Shown } from './try-site.ts';
 import { titlesOf, type Project, type Repository } from './repository.ts';
 
-export interface Outcome extends Printed {
+export interface Outcome extends Printed, Shown {
   readonly project: string;
   readonly spaceId: string;
   readonly pages: number;
@@ -19,10 +20,6 @@ export interface Outcome extends Printed {
   readonly mergeSeconds: number;
   /** A second import of the same commit. */
   readonly againSeconds: number;
-  readonly opened: number;
-  readonly toOpen: number;
-  /** The middle of the times that published pages took. */
-  readonly pageMs: number;
   readonly amiss: readonly string[];
 }
 
@@ -58,7 +55,7 @@ export async function tryProject(api: Api, organizationId: string, repository: R
   const inSummary = holdToSummary(pages, repository, project, amiss);
   const sameBytes = await holdToBytes(api, at, pages, repository, project, amiss);
   const [, mergeSeconds] = await seconds(() => editAndMerge(api, at, pages, amiss));
-  const published = await publish(api, organizationId, space.id, title, pages, amiss);
+  const shown = await trySite(api, organizationId, space.id, title, pages.flatMap(({ id, type, path }) => (type === 'document' && path !== undefined ? [{ id, path }] : [])), amiss);
   const [again, againSeconds] = await seconds(() => importInto(api, at, repository, project));
   if (again.state !== 'idle') amiss.push(`the second import failed: ${again.lastOperation.error}`);
   const after = flat(must(await api.get(`${at}/content/pages`), 200).pages);
@@ -69,7 +66,7 @@ export async function tryProject(api: Api, organizationId: string, repository: R
   const codes = new Map<string, number>();
   for (const { code } of lastOperation.report) codes.set(code, (codes.get(code) ?? 0) + 1);
   const count = (level: string) => lastOperation.report.filter((entry: any) => entry.level === level).length;
-  return { project: title, spaceId: space.id, pages: pages.length, files: lastOperation.files, importSeconds, cloneSeconds, warnings: count('warning'), infos: count('info'), codes, inSummary, sameBytes, mergeSeconds, againSeconds, ...published, ...printed, amiss };
+  return { project: title, spaceId: space.id, pages: pages.length, files: lastOperation.files, importSeconds, cloneSeconds, warnings: count('warning'), infos: count('info'), codes, inSummary, sameBytes, mergeSeconds, againSeconds, ...shown, ...printed, amiss };
 }
 
 async function importInto(api: Api, at: string, repository: Repository, { directory }: Project): Promise<any> {
@@ -124,27 +121,4 @@ async function editAndMerge(api: Api, at: string, pages: readonly Page[], amiss:
   if (result !== 'merge') amiss.push(`merging answered ${JSON.stringify(result)}`);
   const merged = must(await api.get(`${at}/content/page/${first.id}?format=markdown`), 200).markdown;
   if (!merged.endsWith('Added by the trial.\n')) amiss.push('the merge did not bring the edit');
-}
-
-/** Makes a site of the space, publishes it, and opens its pages. */
-async function publish(api: Api, organizationId: string, spaceId: string, title: string, pages: readonly Page[], amiss: string[]): Promise<Pick<Outcome, 'opened' | 'toOpen' | 'pageMs'>> {
-  const sites = `/v1/orgs/${organizationId}/sites`;
-  const site = must(await api.post(sites, { title, spaces: [spaceId] }), 201);
-  const { published } = must(await api.post(`${sites}/${site.id}/publish`), 200).urls;
-  const toOpen = pages.filter(({ type, path }) => type === 'document' && path !== undefined);
-  const times: number[] = [];
-  let opened = 0;
-  for (const { path } of toOpen) {
-    const url = `${published.replace(/\/$/, '')}/${path!.split('/').map(encodeURIComponent).join('/')}`;
-    const [response, time] = await seconds(async () => {
-      const answer = await fetch(url);
-      return { status: answer.status, text: await answer.text() };
-    });
-    times.push(time * 1000);
-    if (response.status === 200 && response.text.includes('</html>')) opened++;
-    else amiss.push(`${url} answered ${response.status}`);
-  }
-  const home = await (await fetch(published)).text();
-  if (toOpen.length > 0 && !home.includes('Added by the trial.')) amiss.push('the published home page does not show the edit');
-  return { opened, toOpen: toOpen.length, pageMs: times.sort((a, b) => a - b)[Math.floor(times.length / 2)] ?? 0 };
 }
