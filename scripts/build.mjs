@@ -31,6 +31,6 @@ const required = {
 };
 
 await Promise.all([
-  build({ ...COMMON, entryPoints: ['src/main.ts', 'src/cli.ts', 'src/adapters/website/page/page-thread.ts'], external: [...RARE, ...ABSENT], plugins: [required] }),
+  build({ ...COMMON, entryPoints: ['src/main.ts', 'src/cli.ts', 'src/adapters/website/page/page-thread.ts', 'src/adapters/openapi/spec-thread.ts'], external: [...RARE, ...ABSENT], plugins: [required] }),
   build({ ...COMMON, entryPoints: ['src/pdf-worker.ts', 'src/picture-worker.ts'], external: RARE }),
 ]);

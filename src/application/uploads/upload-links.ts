@@ -1,8 +1,8 @@
-import { allows } from '../../domain/access/policy.ts';
 import type { Id } from '../../domain/kernel/id.ts';
 import { takesBytes, type UploadState } from '../../domain/uploads/upload.ts';
 import type { Sealer } from '../../ports/sealer.ts';
 import type { Reads } from '../kernel/services.ts';
+import { stillMay, type StillMayReads } from '../organizations/still-may.ts';
 
 const PURPOSE = 'upload-link';
 
@@ -13,16 +13,11 @@ export const uploadLink = (sealer: Sealer, { id, organizationId }: UploadState):
  * The upload behind the last segment of a link; undefined when it was altered, its time is over, or whoever announced it
  * could not any more.
  */
-export async function openUploadLink({ sealer, read }: { readonly sealer: Sealer; readonly read: Pick<Reads, 'uploads' | 'users' | 'organizations' | 'members'> }, sealed: string, now: string): Promise<UploadState | undefined> {
+export async function openUploadLink({ sealer, read }: { readonly sealer: Sealer; readonly read: StillMayReads & Pick<Reads, 'uploads'> }, sealed: string, now: string): Promise<UploadState | undefined> {
   const text = sealer.open(sealed, PURPOSE);
   if (text === undefined) return undefined;
   const [organizationId, id] = JSON.parse(text) as [Id, Id];
   const upload = (await read.uploads.find({ id, organizationId }))?.snapshot();
   if (upload === undefined || !takesBytes(upload, now)) return undefined;
-  const userId = upload.createdBy;
-  const [user, organization, member] = await Promise.all([read.users.find({ id: userId }), read.organizations.find({ id: organizationId }), read.members.find({ organizationId, userId })]);
-  const signedIn = organization?.snapshot().sso !== true || member?.snapshot().sso === true;
-  if (user?.snapshot().disabled !== false || !signedIn) return undefined;
-  const rights = { level: member?.snapshot().role ?? undefined, member: member !== undefined, operator: false };
-  return allows('organization:create-content', rights) ? upload : undefined;
+  return (await stillMay(read, 'organization:create-content', { organizationId, userId: upload.createdBy })) ? upload : undefined;
 }

@@ -4,6 +4,8 @@ import type { Id } from '../kernel/id.ts';
 /** What a specification is called in addresses (specification: slug). */
 export const SPEC_SLUG = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
 export const MAX_SPEC_SLUG = 100;
+/** Bytes of a document, with all that it refers to. */
+export const MAX_SPEC_BYTES = 16 * 1024 * 1024;
 /** Specifications of one organization. */
 export const MOST_SPECS = 100;
 /** Versions that are kept of one specification; the oldest go first. */

@@ -11,6 +11,7 @@ import { check, limit, queryReader } from './input.ts';
 import { holdsLazyList } from './lazy-list.ts';
 import type { Links } from './links.ts';
 import { wrongWithText } from './json-guard.ts';
+import { RawJson } from './raw-json.ts';
 import type { Answer } from './reply.ts';
 import type { Route } from './route.ts';
 import { writeJson } from './write-json.ts';
@@ -84,6 +85,7 @@ interface Written {
 
 async function written({ status, body, location: told }: Answer, revision: string | undefined): Promise<Written> {
   if (body === undefined) return { status };
+  if (body instanceof RawJson) return { status, text: body.bytes, etag: etag(hash('sha1', body.bytes, 'base64url'), revision) };
   if (holdsLazyList(body)) {
     const { body: text, digest } = await writeJson(body);
     return { status, text, etag: etag(digest, revision) };

@@ -6,7 +6,7 @@ import type { SessionCookie } from './session-cookie.ts';
 const ID = '[\\w-]{1,100}';
 /** The addresses that `urls.app` of resources have; nothing else below /app exists. */
 const ADDRESS = new RegExp(
-  `^/app(?:/(?:orgs/${ID}(?:/sites/${ID})?|collections/${ID}|spaces/${ID}(?:/pages/${ID}|/revisions/${ID}|/change-requests/${ID}(?:/pages/${ID})?)?))?/?$`,
+  `^/app(?:/(?:orgs/${ID}(?:/(?:sites|openapi)/${ID})?|collections/${ID}|spaces/${ID}(?:/pages/${ID}|/revisions/${ID}|/change-requests/${ID}(?:/pages/${ID})?)?))?/?$`,
 );
 const POLICY = "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 

@@ -1,0 +1,87 @@
+import { isMap, listOf, membersOf, schemaName, type JsonMap, type SpecDocument } from '../../../domain/openapi-specs/document.ts';
+import { brief, code, inline } from './words.ts';
+
+/** Levels of a schema that are told, and those of which named ones are: further in, they are told where they stand themselves. */
+const MAX_LEVEL = 4;
+const MAX_NAMED_LEVEL = 1;
+/** Lines of one schema. */
+const MAX_LINES = 300;
+const LIMITS: readonly (readonly [key: string, words: string])[] = [
+  ['minimum', 'from'], ['exclusiveMinimum', 'more than'], ['maximum', 'up to'], ['exclusiveMaximum', 'less than'], ['multipleOf', 'a multiple of'],
+  ['minLength', 'at least so long:'], ['maxLength', 'at most so long:'], ['pattern', 'like'], ['minItems', 'at least so many:'], ['maxItems', 'at most so many:'],
+];
+const MAX_VALUES = 30;
+
+/** What a schema is, in a word or two. */
+export function typeOf(schema: unknown, document: SpecDocument): string {
+  const name = schemaName(schema);
+  const at = document.resolve(schema);
+  if (at === undefined) return 'any';
+  const types = (Array.isArray(at['type']) ? at['type'] : [at['type']]).filter((each) => typeof each === 'string');
+  if (types.includes('array')) return `list of ${typeOf(at['items'], document)}`;
+  const format = typeof at['format'] === 'string' ? ` (${at['format']})` : '';
+  if (name !== undefined) return name;
+  if (types.length > 0) return types.join(' or ') + format;
+  if (isMap(at['properties'])) return 'object';
+  for (const [key, word] of [['oneOf', 'one of'], ['anyOf', 'any of'], ['allOf', 'all of']] as const) {
+    const of = listOf(at[key]);
+    if (of.length > 0) return of.length === 1 ? typeOf(of[0], document) : `${word} ${of.length}`;
+  }
+  return at['enum'] !== undefined || at['const'] !== undefined ? 'value' : 'any';
+}
+
+/** What a value may be besides its type, in one line. */
+export function rulesOf(schema: JsonMap): string {
+  const values = schema['const'] !== undefined ? [schema['const']] : listOf(schema['enum']);
+  const words = values.slice(0, MAX_VALUES).map((value) => code(typeof value === 'string' ? value : JSON.stringify(value)));
+  return [
+    ...(words.length > 0 ? [`one of ${words.join(', ')}${values.length > MAX_VALUES ? ', …' : ''}`] : []),
+    ...LIMITS.flatMap(([key, word]) => (schema[key] === undefined ? [] : [`${word} ${code(schema[key])}`])),
+    ...(schema['default'] === undefined ? [] : [`${code(JSON.stringify(schema['default']))} unless given`]),
+    ...(schema['readOnly'] === true ? ['only in answers'] : []),
+    ...(schema['writeOnly'] === true ? ['only in requests'] : []),
+    ...(schema['deprecated'] === true ? ['deprecated'] : []),
+  ].join('; ');
+}
+
+/** A schema as a list of what is in it; nothing for one that is told by its type alone. */
+export class SchemaList {
+  readonly #lines: string[] = [];
+  #cut = false;
+
+  constructor(private readonly document: SpecDocument) {}
+
+  /** @param open names of schemas that are being told */
+  markdown(schema: unknown, open: ReadonlySet<string> = new Set()): string {
+    this.#inside(schema, 0, open);
+    return [...this.#lines, ...(this.#cut ? ['- …'] : [])].join('\n');
+  }
+
+  #inside(schema: unknown, level: number, open: ReadonlySet<string>): void {
+    const name = schemaName(schema);
+    const at = this.document.resolve(schema);
+    if (at === undefined || level >= MAX_LEVEL || (name !== undefined && (level > MAX_NAMED_LEVEL || open.has(name)))) return;
+    const known = name === undefined ? open : new Set([...open, name]);
+    const required = new Set(listOf(at['required']));
+    for (const [property, of] of membersOf(at['properties'])) this.#line(code(property), of, required.has(property), level, known);
+    if (isMap(at['additionalProperties'])) this.#line('any other', at['additionalProperties'], false, level, known);
+    if (at['items'] !== undefined) this.#inside(at['items'], level, known);
+    for (const part of listOf(at['allOf'])) this.#inside(part, level, known);
+    for (const key of ['oneOf', 'anyOf']) {
+      const parts = listOf(at[key]);
+      if (parts.length === 1) this.#inside(parts[0], level, known);
+      else parts.forEach((part) => this.#line('either', part, false, level, known));
+    }
+  }
+
+  #line(title: string, schema: unknown, required: boolean, level: number, open: ReadonlySet<string>): void {
+    if (this.#lines.length >= MAX_LINES) {
+      this.#cut = true;
+      return;
+    }
+    const at = this.document.resolve(schema) ?? {};
+    const words = [brief(at['description'] ?? at['title']), rulesOf(at)].filter((text) => text !== '').join(' ');
+    this.#lines.push(`${'  '.repeat(level)}- ${title} *${inline(typeOf(schema, this.document))}*${required ? ', **required**' : ''}${words === '' ? '' : ` — ${words}`}`);
+    this.#inside(schema, level + 1, open);
+  }
+}

@@ -1,0 +1,52 @@
+import { listOf, textOf, type SpecDocument } from '../../../domain/openapi-specs/document.ts';
+import type { DescribedOperation, DescribedSpec } from '../../../ports/openapi-documents.ts';
+import { LIMITS } from '../limits.ts';
+import { describeOperation, operationTitle } from './describe-operation.ts';
+import { rulesOf, SchemaList, typeOf } from './describe-schema.ts';
+import { inline, prose } from './words.ts';
+
+/** What has no tag. */
+const UNTAGGED = 'Operations';
+const WEBHOOKS = 'Webhooks';
+const TOO_MUCH = 'The document is too large for the rest of it to be told here.';
+
+/** A document in words: its operations by their first tags, in the order in which the document lists those, and its schemas. */
+export function describeSpec(document: SpecDocument): DescribedSpec {
+  const info = document.resolve(document.root['info']) ?? {};
+  const tags = new Map<string, { description?: string; operations: DescribedOperation[] }>();
+  const titles = new Map<string, string>();
+  for (const each of listOf(document.root['tags'])) {
+    const tag = document.resolve(each);
+    const name = textOf(tag?.['name']);
+    if (tag === undefined || name === undefined) continue;
+    const description = prose(tag['description']);
+    tags.set(name, { operations: [], ...(description !== '' && { description }) });
+    titles.set(name, textOf(tag['x-displayName']) ?? textOf(tag['x-page-title']) ?? name);
+  }
+  let left: number = LIMITS.described;
+  const fitting = (describe: () => string): string => {
+    if (left <= 0) return TOO_MUCH;
+    const markdown = describe();
+    left -= markdown.length;
+    return left < 0 ? TOO_MUCH : markdown;
+  };
+  for (const one of document.operations()) {
+    const name = textOf(listOf(one.operation['tags'])[0]) ?? (one.webhook ? WEBHOOKS : UNTAGGED);
+    const tag = tags.get(name) ?? { operations: [] };
+    tag.operations.push({ method: one.method, path: one.path, title: operationTitle(one), markdown: fitting(() => describeOperation(one, document)) });
+    tags.set(name, tag);
+  }
+  const schemas = document.schemas.map(([name, schema]) => ({ name, markdown: fitting(() => describeSchema(name, schema, document)) }));
+  return {
+    title: textOf(info['title']) ?? 'API',
+    tags: [...tags].filter(([, { operations }]) => operations.length > 0).map(([name, tag]) => ({ title: titles.get(name) ?? name, ...tag })),
+    schemas,
+  };
+}
+
+function describeSchema(name: string, schema: unknown, document: SpecDocument): string {
+  const at = document.resolve(schema) ?? {};
+  const rules = rulesOf(at);
+  const head = `*${inline(typeOf(at, document))}*${rules === '' ? '' : ` — ${rules}`}`;
+  return [head, prose(at['description']), new SchemaList(document).markdown(schema, new Set([name]))].filter((part) => part !== '').join('\n\n');
+}

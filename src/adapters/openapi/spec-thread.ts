@@ -1,0 +1,20 @@
+import { diffSpecs } from '../../domain/openapi-specs/diff/diff-specs.ts';
+import { SpecDocument, type JsonMap } from '../../domain/openapi-specs/document.ts';
+import { serveTasks } from '../endable-thread.ts';
+import { describeSpec } from './describe/describe-spec.ts';
+import { readDocument } from './read-document.ts';
+import type { SpecQuestion, SpecReply, SpecTask } from './spec-tasks.ts';
+
+const parsed = (reference: Uint8Array): SpecDocument => new SpecDocument(JSON.parse(new TextDecoder().decode(reference)) as JsonMap);
+
+/** One document after the other. */
+serveTasks<SpecTask>((task, ask) => {
+  switch (task.kind) {
+    case 'read':
+      return readDocument(task.text, task.url, async (url) => (await ask({ url } satisfies SpecQuestion)) as SpecReply);
+    case 'diff':
+      return diffSpecs(parsed(task.from), parsed(task.to));
+    case 'describe':
+      return describeSpec(parsed(task.reference));
+  }
+});

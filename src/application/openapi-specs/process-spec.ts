@@ -1,0 +1,154 @@
+import type { Id } from '../../domain/kernel/id.ts';
+import { digestOf } from '../../domain/content/objects/hash.ts';
+import { MOST_VERSIONS, type OpenAPISpec, type OpenAPISpecState, type ProcessError } from '../../domain/openapi-specs/openapi-spec.ts';
+import { OpenAPISpecVersion, type OpenAPISpecVersionState } from '../../domain/openapi-specs/openapi-spec-version.ts';
+import type { JobOrder } from '../../ports/jobs.ts';
+import { DocumentRefused } from '../../ports/openapi-documents.ts';
+import type { Work } from '../../ports/unit-of-work.ts';
+import { collectSoon } from '../collection/collect-unneeded.ts';
+import { job, type JobContext } from '../kernel/job.ts';
+import { ProcessFailed, Sources } from './fetch-source.ts';
+import { readBlob } from './read-blob.ts';
+
+interface Payload {
+  readonly organizationId: Id;
+  readonly specId: Id;
+  readonly run: Id;
+  /** How often it was tried before. */
+  readonly tries: number;
+}
+
+/** What could not be fetched is tried again after so many milliseconds, then given up. */
+const PAUSES_MS = [2_000, 15_000, 120_000] as const;
+const OUR_FAULT: ProcessError = { code: 'PARSE_ERROR', message: 'it could not be processed for a reason of our own, which the log tells; refresh it' };
+
+/** Has a specification read; what was ordered before comes to nothing. */
+export const processing = ({ id, organizationId, run }: Pick<OpenAPISpecState, 'id' | 'organizationId' | 'run'>): JobOrder => order({ organizationId, specId: id, run, tries: 0 });
+const order = (payload: Payload, notBefore?: string): JobOrder => ({
+  name: processSpecJob.name, payload: { ...payload }, queue: `openapi ${payload.specId}`, ...(notBefore !== undefined && { notBefore }),
+});
+const later = (now: string, ms: number): string => new Date(Date.parse(now) + ms).toISOString();
+
+/**
+ * Reads a specification from its source. If it says something else than the last version, that is a new version; whatever
+ * happens, the reading comes to an end, and the last good version stays. What cannot be fetched is tried again for a while.
+ */
+export const processSpecJob = job<Payload>({
+  name: 'process-openapi-spec',
+  async run(context, payload) {
+    const spec = await whileAwaited(context, payload, (found) => found.begin());
+    if (spec === undefined) return;
+    try {
+      const version = await readVersion(context, spec);
+      await whileAwaited(context, payload, (found, work) => keep(context, found, version, work));
+    } catch (error) {
+      // When the process goes down another one takes over, if anybody may try again.
+      const known = context.signal.aborted ? undefined : failureOf(error);
+      if (known === undefined && !context.lastAttempt) throw error;
+      await whileAwaited(context, payload, (found, work) => giveUp(context, payload, found, work, known));
+      if (known === undefined) throw error;
+    }
+  },
+});
+
+function failureOf(error: unknown): ProcessFailed | undefined {
+  if (error instanceof DocumentRefused) return new ProcessFailed('PARSE_ERROR', error.message);
+  return error instanceof ProcessFailed ? error : undefined;
+}
+
+async function giveUp({ clock }: JobContext, payload: Payload, spec: OpenAPISpec, work: Work, why: ProcessFailed | undefined): Promise<void> {
+  const now = clock.now();
+  const pause = why?.mayPass === true ? PAUSES_MS[payload.tries] : undefined;
+  if (pause === undefined) {
+    spec.fail(why ?? OUR_FAULT, now);
+    await followLater(spec.snapshot(), work);
+  } else {
+    spec.retryLater(why!);
+    await work.jobs.enqueue(order({ ...payload, tries: payload.tries + 1 }, later(now, pause)));
+  }
+}
+
+type NewVersion = Pick<OpenAPISpecVersionState, 'source' | 'format' | 'document' | 'reference' | 'externals'>;
+
+/** Everything that takes long, and stores nothing but blobs. */
+async function readVersion({ read, blobs, web, openapiDocuments, signal }: JobContext, spec: OpenAPISpecState): Promise<NewVersion> {
+  const sources = new Sources(web, signal);
+  const { url, body } = spec.sourceURL === null ? { url: undefined, body: await readBlob(blobs, spec.sourceText!) } : await sources.get(spec.sourceURL);
+  const { hash: source } = await blobs.put(body);
+  const last = spec.lastVersion === null ? undefined : (await read.openapiSpecVersions.find({ id: spec.lastVersion, specId: spec.id }))?.snapshot();
+  if (last !== undefined && last.source === source && last.externals === 0) return last;
+  const { format, document, reference, externals } = await openapiDocuments.read(body, { url, fetch: sources.get });
+  return { source, format, externals, document: (await blobs.put(document)).hash, reference: (await blobs.put(reference)).hash };
+}
+
+async function keep({ ids, clock }: JobContext, spec: OpenAPISpec, found: NewVersion, work: Work): Promise<void> {
+  const now = clock.now();
+  const { id: specId, organizationId, lastVersion } = spec.snapshot();
+  const last = lastVersion === null ? undefined : await work.openapiSpecVersions.find({ id: lastVersion, specId });
+  if (last !== undefined && last.snapshot().document === found.document) {
+    if (last.snapshot().source !== found.source) {
+      last.rewrite(found.source, found.format);
+      await work.openapiSpecVersions.save(last);
+      await work.jobs.enqueue(collectSoon(now));
+    }
+    spec.read(last.id, now);
+  } else {
+    const { source, format, document, reference, externals } = found;
+    const version = OpenAPISpecVersion.add({ id: ids.next(), organizationId, specId, source, format, document, reference, externals, createdAt: now });
+    await work.openapiSpecVersions.save(version);
+    spec.read(version.id, now);
+    await forgetOldest(specId, work, now);
+  }
+  await followLater(spec.snapshot(), work);
+}
+
+async function forgetOldest(specId: Id, work: Work, now: string): Promise<void> {
+  const over = (await work.openapiSpecVersions.count({ specId })) - MOST_VERSIONS;
+  if (over <= 0) return;
+  const { items } = await work.openapiSpecVersions.list({ specId }, { limit: over });
+  for (const version of items) await work.openapiSpecVersions.delete(version);
+  await work.jobs.enqueue(collectSoon(now));
+}
+
+/** Runs a task in a unit of work if the specification still waits for this very reading; else does nothing. @returns the specification after it */
+function whileAwaited({ transact }: JobContext, { organizationId, specId, run }: Payload, task: (spec: OpenAPISpec, work: Work) => Promise<void> | void): Promise<OpenAPISpecState | undefined> {
+  return transact({ organizationId, spaceId: null }, async (work) => {
+    const spec = await work.openapiSpecs.find({ id: specId, organizationId });
+    if (spec?.awaits(run) !== true) return undefined;
+    await task(spec, work);
+    await work.openapiSpecs.save(spec);
+    return spec.snapshot();
+  });
+}
+
+const HOUR_MS = 60 * 60 * 1000;
+/** What comes from an address is read again about once a day: after 22 to 26 hours, each specification at a time of its own. */
+const FOLLOW_MS = 22 * HOUR_MS;
+const SPREAD_MS = 4 * HOUR_MS;
+
+/** When a specification is to be read again; undefined for one that was given as text. */
+export function dueAt({ id, sourceURL, lastProcessedAt, createdAt }: OpenAPISpecState): string | undefined {
+  const spread = Number.parseInt(digestOf(id).slice(0, 8), 16) % SPREAD_MS;
+  return sourceURL === null ? undefined : later(lastProcessedAt ?? createdAt, FOLLOW_MS + spread);
+}
+
+async function followLater(spec: OpenAPISpecState, work: Work): Promise<void> {
+  const notBefore = dueAt(spec);
+  if (notBefore === undefined) return;
+  await work.jobs.enqueue({ name: followSpecJob.name, payload: { organizationId: spec.organizationId, specId: spec.id }, key: `follow-openapi ${spec.id}`, notBefore });
+}
+
+/** Reads a specification again because it is time; of one that was read since, it waits for the next time. */
+export const followSpecJob = job<Pick<Payload, 'organizationId' | 'specId'>>({
+  name: 'follow-openapi-spec',
+  run: ({ transact, ids, now }, { organizationId, specId }) =>
+    transact({ organizationId, spaceId: null }, async (work) => {
+      const spec = await work.openapiSpecs.find({ id: specId, organizationId });
+      const due = spec && dueAt(spec.snapshot());
+      if (due === undefined || spec!.snapshot().processingState !== 'complete') return;
+      if (Date.parse(now) < Date.parse(due)) return followLater(spec!.snapshot(), work);
+      spec!.follow(ids.next());
+      await work.openapiSpecs.save(spec!);
+      await work.jobs.enqueue(processing(spec!.snapshot()));
+    }),
+});

@@ -1,0 +1,10 @@
+import type { BlobStore } from '../../ports/blob-store.ts';
+
+/** All bytes of a blob that is there. */
+export async function readBlob(blobs: Pick<BlobStore, 'get'>, hash: string): Promise<Buffer> {
+  const found = await blobs.get(hash);
+  if (found === undefined) throw new Error(`the blob ${hash} is missing`);
+  const chunks: Buffer[] = [];
+  for await (const chunk of found.stream) chunks.push(Buffer.from(chunk as Uint8Array));
+  return Buffer.concat(chunks);
+}

@@ -1,0 +1,41 @@
+import type { Level } from '../../domain/access/level.ts';
+import { NotFound } from '../../domain/kernel/errors.ts';
+import type { Id } from '../../domain/kernel/id.ts';
+import { OpenAPISpec, type OpenAPISpecState } from '../../domain/openapi-specs/openapi-spec.ts';
+import { OpenAPISpecVersion, type OpenAPISpecVersionState } from '../../domain/openapi-specs/openapi-spec-version.ts';
+import type { Reads } from '../kernel/services.ts';
+
+/** A specification as the caller sees it. */
+export interface SpecView {
+  readonly spec: OpenAPISpecState;
+  /** The caller's, in the organization. */
+  readonly level: Level | undefined;
+}
+
+/** A version, and where its document is had without a token. */
+export interface VersionView {
+  readonly version: OpenAPISpecVersionState;
+  readonly slug: string;
+  /** Below the public URL. */
+  readonly path: string;
+}
+
+/** What finds specifications: committed ones, or those of a unit of work. */
+interface Found {
+  readonly openapiSpecs: Pick<Reads['openapiSpecs'], 'find'>;
+}
+
+/** @throws NotFound */
+export async function specNamed({ openapiSpecs }: Found, organizationId: Id, slug: string): Promise<OpenAPISpec> {
+  const spec = await openapiSpecs.find({ organizationId, slug });
+  if (spec === undefined) throw new NotFound(OpenAPISpec.kind);
+  return spec;
+}
+
+/** By its id, or `latest`. @throws NotFound also for a version of another specification */
+export async function versionNamed(read: Pick<Reads, 'openapiSpecs' | 'openapiSpecVersions'>, organizationId: Id, slug: string, name: string): Promise<OpenAPISpecVersionState> {
+  const { id: specId, lastVersion } = (await specNamed(read, organizationId, slug)).snapshot();
+  const id = name === 'latest' ? lastVersion : name;
+  if (id === null) throw new NotFound(OpenAPISpecVersion.kind);
+  return (await read.openapiSpecVersions.get({ id, organizationId, specId })).snapshot();
+}

@@ -1,0 +1,131 @@
+import { Conflict, Invalid } from '../../domain/kernel/errors.ts';
+import type { Id } from '../../domain/kernel/id.ts';
+import { MAX_SPEC_BYTES, MOST_SPECS, OpenAPISpec, type SpecSource, type SpecVisibility } from '../../domain/openapi-specs/openapi-spec.ts';
+import type { PageRequest } from '../../ports/repository.ts';
+import { collectSoon } from '../collection/collect-unneeded.ts';
+import type { Services } from '../kernel/services.ts';
+import { command, query, type CommandContext } from '../kernel/use-case.ts';
+import { processing } from './process-spec.ts';
+import { specNamed, type SpecView } from './spec-views.ts';
+
+interface InOrganization {
+  readonly organizationId: Id;
+}
+interface OfSpec extends InOrganization {
+  readonly specSlug: string;
+}
+const inOrganization = ({ organizationId }: InOrganization): { organization: Id } => ({ organization: organizationId });
+
+/** Where a document is to be read from, as whoever calls says it. */
+export type SourceWish = { readonly url: string } | { readonly text: string };
+
+/** A text is stored before anything else happens. @throws Invalid for one that is too long */
+async function storedSource({ blobs }: Pick<Services, 'blobs'>, source: SourceWish): Promise<SpecSource> {
+  if ('url' in source) return source;
+  const bytes = Buffer.from(source.text);
+  if (bytes.byteLength > MAX_SPEC_BYTES) throw Invalid.field('source.text', `must have at most ${MAX_SPEC_BYTES} bytes`);
+  return { text: (await blobs.put(bytes)).hash };
+}
+
+type Context = CommandContext<{ readonly organization: Id }>;
+
+/** @throws Conflict when the organization has as many as it may */
+async function add({ work, ids, now, at }: Context, slug: string, source: SpecSource): Promise<SpecView> {
+  const { organizationId } = at;
+  if ((await work.openapiSpecs.count({ organizationId })) >= MOST_SPECS) throw new Conflict(`an organization has at most ${MOST_SPECS} OpenAPI specifications: delete some`);
+  const spec = OpenAPISpec.add({ id: ids.next(), organizationId, slug, source, run: ids.next(), at: now });
+  await work.openapiSpecs.save(spec);
+  await work.jobs.enqueue(processing(spec.snapshot()));
+  return { spec: spec.snapshot(), level: at.level };
+}
+
+async function readAgain({ work, at }: Context, spec: OpenAPISpec): Promise<SpecView> {
+  await work.openapiSpecs.save(spec);
+  await work.jobs.enqueue(processing(spec.snapshot()));
+  return { spec: spec.snapshot(), level: at.level };
+}
+
+export const listOpenAPISpecs = query({
+  name: 'listOpenAPISpecs',
+  requires: 'openapi-specs:view',
+  within: inOrganization as (input: InOrganization & { page: PageRequest }) => { organization: Id },
+  async run({ read, at: { organizationId, level } }, { page }) {
+    const { items, ...rest } = await read.openapiSpecs.list({ organizationId }, page);
+    return { items: items.map((spec): SpecView => ({ spec: spec.snapshot(), level })), ...rest };
+  },
+});
+
+/** Adds a specification, which is then read. @throws Conflict when the slug is taken */
+export const createOpenAPISpec = command({
+  name: 'createOpenAPISpec',
+  requires: 'openapi-specs:manage',
+  within: inOrganization as (input: InOrganization & { body: { slug: string; source: SourceWish } }) => { organization: Id },
+  prepare: (context, { body }) => storedSource(context, body.source),
+  async run(context, { body: { slug } }, source: SpecSource): Promise<SpecView> {
+    await context.work.guard('organizations', context.at.organizationId);
+    return add(context, slug, source);
+  },
+});
+
+/** Adds a specification, or has it read from this source from now on; it is read anew in any case. */
+export const createOrUpdateOpenAPISpecBySlug = command({
+  name: 'createOrUpdateOpenAPISpecBySlug',
+  requires: 'openapi-specs:manage',
+  within: inOrganization as (input: OfSpec & { body: { source: SourceWish } }) => { organization: Id },
+  prepare: (context, { body }) => storedSource(context, body.source),
+  async run(context, { specSlug }, source: SpecSource): Promise<{ created: boolean; value: SpecView }> {
+    const { work, ids, now, at } = context;
+    await work.guard('organizations', at.organizationId);
+    const spec = await work.openapiSpecs.find({ organizationId: at.organizationId, slug: specSlug });
+    if (spec === undefined) return { created: true, value: await add(context, specSlug, source) };
+    spec.readFrom(source, ids.next(), now);
+    return { created: false, value: await readAgain(context, spec) };
+  },
+});
+
+export const getOpenAPISpecBySlug = query({
+  name: 'getOpenAPISpecBySlug',
+  requires: 'openapi-specs:view',
+  within: inOrganization as (input: OfSpec) => { organization: Id },
+  run: async ({ read, at }, { specSlug }): Promise<SpecView> => ({ spec: (await specNamed(read, at.organizationId, specSlug)).snapshot(), level: at.level }),
+});
+
+export const updateOpenAPISpecBySlug = command({
+  name: 'updateOpenAPISpecBySlug',
+  requires: 'openapi-specs:manage',
+  within: inOrganization as (input: OfSpec & { body: { visibility: SpecVisibility } }) => { organization: Id },
+  async run({ work, now, at }, { specSlug, body: { visibility } }): Promise<SpecView> {
+    const spec = await specNamed(work, at.organizationId, specSlug);
+    spec.show(visibility, now);
+    await work.openapiSpecs.save(spec);
+    return { spec: spec.snapshot(), level: at.level };
+  },
+});
+
+/** Reads the source again, now. */
+export const refreshOpenAPISpecBySlug = command({
+  name: 'refreshOpenAPISpecBySlug',
+  requires: 'openapi-specs:manage',
+  within: inOrganization as (input: OfSpec) => { organization: Id },
+  async run(context, { specSlug }): Promise<SpecView> {
+    const { work, ids, now, at } = context;
+    const spec = await specNamed(work, at.organizationId, specSlug);
+    spec.refresh(ids.next(), now);
+    return readAgain(context, spec);
+  },
+});
+
+/** The specification goes with its versions. */
+export const deleteOpenAPISpecBySlug = command({
+  name: 'deleteOpenAPISpecBySlug',
+  requires: 'openapi-specs:manage',
+  within: inOrganization as (input: OfSpec) => { organization: Id },
+  async run({ work, now, at }, { specSlug }): Promise<boolean> {
+    const spec = await work.openapiSpecs.find({ organizationId: at.organizationId, slug: specSlug });
+    if (spec === undefined) return false;
+    spec.remove();
+    await work.openapiSpecs.delete(spec);
+    await work.jobs.enqueue(collectSoon(now));
+    return true;
+  },
+});

@@ -1,0 +1,106 @@
+import type { Id } from '../../domain/kernel/id.ts';
+import type { SpecDiff } from '../../domain/openapi-specs/diff/spec-diff.ts';
+import type { OpenAPISpecVersionState, SourceFormat } from '../../domain/openapi-specs/openapi-spec-version.ts';
+import type { PageRequest } from '../../ports/repository.ts';
+import { query, type QueryContext } from '../kernel/use-case.ts';
+import { readBlob } from './read-blob.ts';
+import { specLink } from './spec-links.ts';
+import { specNamed, versionNamed, type VersionView } from './spec-views.ts';
+
+interface OfSpec {
+  readonly organizationId: Id;
+  readonly specSlug: string;
+}
+interface OfVersion extends OfSpec {
+  readonly versionId: string;
+}
+type Context = QueryContext<{ readonly organization: Id }>;
+const inOrganization = ({ organizationId }: OfSpec): { organization: Id } => ({ organization: organizationId });
+
+const viewOf = ({ sealer, at, now }: Context, slug: string, version: OpenAPISpecVersionState): VersionView => ({
+  version, slug, path: specLink(sealer, { organizationId: at.organizationId, userId: at.caller.userId, versionId: version.id }, now),
+});
+
+/** The newest first. */
+export const listOpenAPISpecVersions = query({
+  name: 'listOpenAPISpecVersions',
+  requires: 'openapi-specs:view',
+  within: inOrganization as (input: OfSpec & { page: PageRequest }) => { organization: Id },
+  async run(context, { specSlug, page }) {
+    const { read, at: { organizationId } } = context;
+    const spec = await specNamed(read, organizationId, specSlug);
+    const { items, ...rest } = await read.openapiSpecVersions.list({ organizationId, specId: spec.id }, { ...page, order: 'desc' });
+    return { items: items.map((version) => viewOf(context, specSlug, version.snapshot())), ...rest };
+  },
+});
+
+const viewNamed = async (context: Context, slug: string, name: string): Promise<VersionView> => viewOf(context, slug, await versionNamed(context.read, context.at.organizationId, slug, name));
+
+export const getLatestOpenAPISpecVersion = query({
+  name: 'getLatestOpenAPISpecVersion',
+  requires: 'openapi-specs:view',
+  within: inOrganization,
+  run: (context, { specSlug }) => viewNamed(context, specSlug, 'latest'),
+});
+
+export const getOpenAPISpecVersionById = query({
+  name: 'getOpenAPISpecVersionById',
+  requires: 'openapi-specs:view',
+  within: inOrganization as (input: OfVersion) => { organization: Id },
+  run: (context, { specSlug, versionId }) => viewNamed(context, specSlug, versionId),
+});
+
+/** What a version says, with all that it refers to. */
+export interface SpecContent extends VersionView {
+  /** JSON. */
+  readonly document: Buffer;
+}
+
+async function contentOf(context: Context, slug: string, name: string): Promise<SpecContent> {
+  const view = await viewNamed(context, slug, name);
+  return { ...view, document: await readBlob(context.blobs, view.version.document) };
+}
+
+export const getLatestOpenAPISpecVersionContent = query({
+  name: 'getLatestOpenAPISpecVersionContent',
+  requires: 'openapi-specs:view',
+  within: inOrganization,
+  run: (context, { specSlug }) => contentOf(context, specSlug, 'latest'),
+});
+
+export const getOpenAPISpecVersionContentById = query({
+  name: 'getOpenAPISpecVersionContentById',
+  requires: 'openapi-specs:view',
+  within: inOrganization as (input: OfVersion) => { organization: Id },
+  run: (context, { specSlug, versionId }) => contentOf(context, specSlug, versionId),
+});
+
+/** The text of the last version as it was written. */
+export const getLatestOpenAPISpecVersionContentRaw = query({
+  name: 'getLatestOpenAPISpecVersionContentRaw',
+  requires: 'openapi-specs:view',
+  within: inOrganization,
+  async run({ read, blobs, at }, { specSlug }): Promise<{ text: string; format: SourceFormat }> {
+    const { source, format } = await versionNamed(read, at.organizationId, specSlug, 'latest');
+    return { text: (await readBlob(blobs, source)).toString(), format };
+  },
+});
+
+/** What changed from one version to another. */
+export interface VersionDiff {
+  readonly from: Id;
+  readonly to: Id;
+  readonly diff: SpecDiff;
+}
+
+/** Either may be `latest`. */
+export const diffOpenAPISpecVersions = query({
+  name: 'diffOpenAPISpecVersions',
+  requires: 'openapi-specs:view',
+  within: inOrganization as (input: OfVersion & { otherVersionId: string }) => { organization: Id },
+  async run({ read, blobs, openapiDocuments, at }, { specSlug, versionId, otherVersionId }): Promise<VersionDiff> {
+    const [from, to] = await Promise.all([versionId, otherVersionId].map((name) => versionNamed(read, at.organizationId, specSlug, name))) as [OpenAPISpecVersionState, OpenAPISpecVersionState];
+    const [before, after] = await Promise.all([from, to].map(({ reference }) => readBlob(blobs, reference))) as [Buffer, Buffer];
+    return { from: from.id, to: to.id, diff: await openapiDocuments.diff(before, after) };
+  },
+});

@@ -1,0 +1,164 @@
+import { isMap, listOf, membersOf, schemaName, type JsonMap, type SpecDocument } from '../document.ts';
+import { canonical, shown } from './canonical.ts';
+import { harmless, narrowed, replaced, widened, type Directions, type PartChange } from './spec-diff.ts';
+
+/** The larger, the more is allowed; and the other way around. */
+const UPPER = ['maximum', 'exclusiveMaximum', 'maxLength', 'maxItems', 'maxProperties'] as const;
+const LOWER = ['minimum', 'exclusiveMinimum', 'minLength', 'minItems', 'minProperties'] as const;
+/** Conditions whose values cannot be compared; without one all is allowed. */
+const CONDITIONS = ['format', 'pattern', 'multipleOf', 'uniqueItems', 'not'] as const;
+const NOTES = ['deprecated', 'readOnly', 'writeOnly', 'default'] as const;
+
+type Verdict = Pick<PartChange, 'breaking' | 'reason'>;
+
+/** Compares schemas of two documents. */
+export class SchemaDiff {
+  /** Pairs that are being compared, or were: schemas refer to themselves. */
+  #seen = new Map<object, Set<object>>();
+
+  constructor(
+    private readonly from: SpecDocument,
+    private readonly to: SpecDocument,
+  ) {}
+
+  /** What changed between two schemas; nothing where both are the same named one, whose changes are its own. */
+  between(from: unknown, to: unknown, directions: Directions, part: string): readonly PartChange[] {
+    this.#seen = new Map();
+    return [...this.#parts(from, to, directions, part)];
+  }
+
+  /** The same of a named schema itself. */
+  ofNamed(from: unknown, to: unknown, directions: Directions): readonly PartChange[] {
+    this.#seen = new Map();
+    return [...this.#whole(asMap(from, this.from), asMap(to, this.to), directions, '')];
+  }
+
+  *#parts(from: unknown, to: unknown, directions: Directions, part: string): Generator<PartChange> {
+    const name = schemaName(from);
+    if (name !== undefined && name === schemaName(to)) return;
+    yield* this.#whole(asMap(from, this.from), asMap(to, this.to), directions, part);
+  }
+
+  *#whole(from: JsonMap, to: JsonMap, directions: Directions, part: string): Generator<PartChange> {
+    const compared = this.#seen.get(from) ?? new Set();
+    if (compared.has(to)) return;
+    this.#seen.set(from, compared.add(to));
+    yield* types(from, to, directions, part);
+    yield* values(from, to, directions, part);
+    yield* bounds(from, to, directions, part);
+    for (const key of CONDITIONS) yield* condition(key, from[key], to[key], directions, part);
+    for (const key of NOTES) yield* note(key, from[key], to[key], part);
+    yield* this.#properties(from, to, directions, part);
+    yield* this.#rest(from, to, directions, part);
+    if (from['items'] !== undefined || to['items'] !== undefined) yield* this.#parts(from['items'] ?? true, to['items'] ?? true, directions, `${part}[]`);
+    yield* this.#list('allOf', from, to, directions, part, { added: narrowed, removed: widened });
+    for (const key of ['anyOf', 'oneOf'] as const) yield* this.#list(key, from, to, directions, part, { added: widened, removed: narrowed });
+  }
+
+  *#properties(from: JsonMap, to: JsonMap, directions: Directions, part: string): Generator<PartChange> {
+    const [before, after] = [new Map(membersOf(from['properties'])), new Map(membersOf(to['properties']))];
+    const [needed, needs] = [new Set(listOf(from['required']).map(String)), new Set(listOf(to['required']).map(String))];
+    for (const [name, schema] of before) {
+      const inner = within(part, name);
+      if (!after.has(name)) yield { change: 'removed', part: inner, what: 'property', ...replaced(directions) };
+      else yield* this.#parts(schema, after.get(name), directions, inner);
+    }
+    for (const name of after.keys()) {
+      if (before.has(name)) continue;
+      const verdict = needs.has(name) ? narrowed(directions) : harmless('clients that do not know it go on without');
+      yield { change: 'added', part: within(part, name), what: needs.has(name) ? 'required property' : 'property', ...verdict };
+    }
+    for (const name of needs) if (!needed.has(name) && (before.has(name) || !after.has(name))) yield { change: 'changed', part: within(part, name), what: 'required', from: 'false', to: 'true', ...narrowed(directions) };
+    for (const name of needed) if (!needs.has(name) && (after.has(name) || !before.has(name))) yield { change: 'changed', part: within(part, name), what: 'required', from: 'true', to: 'false', ...widened(directions) };
+  }
+
+  /** Properties that are not named. */
+  *#rest(from: JsonMap, to: JsonMap, directions: Directions, part: string): Generator<PartChange> {
+    const [before, after] = [from['additionalProperties'] ?? true, to['additionalProperties'] ?? true];
+    const [wasClosed, isClosed] = [before === false, after === false];
+    if (wasClosed !== isClosed) {
+      yield { change: 'changed', part, what: 'additionalProperties', from: wasClosed ? 'false' : 'true', to: isClosed ? 'false' : 'true', ...(isClosed ? narrowed(directions) : widened(directions)) };
+    } else if (isMap(before) || isMap(after)) yield* this.#parts(before, after, directions, within(part, '*'));
+  }
+
+  /** Schemas of which all, one or some have to hold: named ones by their names, the others alike first, then in their order. */
+  *#list(key: string, from: JsonMap, to: JsonMap, directions: Directions, part: string, verdicts: { readonly added: (of: Directions) => Verdict; readonly removed: (of: Directions) => Verdict }): Generator<PartChange> {
+    const before = listOf(from[key]);
+    const left = new Map(listOf(to[key]).map((schema, i) => [i, schema]));
+    const nameOf = (schema: unknown): string => schemaName(schema) ?? canonical(schema);
+    const unmatched = before.filter((schema) => {
+      for (const [i, other] of left) if (nameOf(other) === nameOf(schema)) return !left.delete(i);
+      return true;
+    });
+    for (const schema of unmatched) {
+      const at = schemaName(schema) === undefined ? [...left].find(([, other]) => schemaName(other) === undefined) : undefined;
+      if (at === undefined) yield { change: 'removed', part, what: key, from: shown(schemaName(schema) ?? schema), ...verdicts.removed(directions) };
+      else {
+        left.delete(at[0]);
+        yield* this.#parts(schema, at[1], directions, within(part, key));
+      }
+    }
+    for (const schema of left.values()) yield { change: 'added', part, what: key, to: shown(schemaName(schema) ?? schema), ...verdicts.added(directions) };
+  }
+}
+
+/** `true` allows all, `false` nothing. */
+const asMap = (schema: unknown, document: SpecDocument): JsonMap => (schema === false ? NOTHING : (document.resolve(schema) ?? ANYTHING));
+/** Each of them one object: that is how circles are known. */
+const ANYTHING: JsonMap = {};
+const NOTHING: JsonMap = { not: {} };
+
+const within = (part: string, name: string): string => (part === '' || part.endsWith(' ') ? `${part}${name}` : `${part}.${name}`);
+
+/** Undefined for any. A number may be an integer. */
+function typesOf({ type }: JsonMap): ReadonlySet<string> | undefined {
+  if (type === undefined) return undefined;
+  const named = new Set((Array.isArray(type) ? type : [type]).map(String));
+  return named.has('number') ? named.add('integer') : named;
+}
+
+function* types(from: JsonMap, to: JsonMap, directions: Directions, part: string): Generator<PartChange> {
+  yield* sets('type', typesOf(from), typesOf(to), directions, part, (schema) => shown(schema['type'] ?? 'any'), from, to);
+}
+
+function* values(from: JsonMap, to: JsonMap, directions: Directions, part: string): Generator<PartChange> {
+  const valuesOf = (schema: JsonMap): ReadonlySet<string> | undefined => {
+    if (schema['const'] !== undefined) return new Set([canonical(schema['const'])]);
+    return Array.isArray(schema['enum']) ? new Set(schema['enum'].map(canonical)) : undefined;
+  };
+  yield* sets('enum', valuesOf(from), valuesOf(to), directions, part, (schema) => shown(schema['const'] ?? schema['enum'] ?? 'any'), from, to);
+}
+
+function* sets(
+  what: string, before: ReadonlySet<string> | undefined, after: ReadonlySet<string> | undefined, directions: Directions, part: string, show: (schema: JsonMap) => string, from: JsonMap, to: JsonMap,
+): Generator<PartChange> {
+  const lost = before === undefined ? after !== undefined : after !== undefined && [...before].some((each) => !after.has(each));
+  const won = after === undefined ? before !== undefined : before !== undefined && [...after].some((each) => !before.has(each));
+  if (!lost && !won) return;
+  const verdict = lost && won ? replaced(directions) : lost ? narrowed(directions) : widened(directions);
+  yield { change: 'changed', part, what, from: show(from), to: show(to), ...verdict };
+}
+
+function* bounds(from: JsonMap, to: JsonMap, directions: Directions, part: string): Generator<PartChange> {
+  for (const [keys, without] of [[UPPER, Infinity], [LOWER, -Infinity]] as const) {
+    for (const key of keys) {
+      const [before, after] = [from[key], to[key]].map((value) => (typeof value === 'number' ? value : without)) as [number, number];
+      if (before === after) continue;
+      const isNarrower = keys === UPPER ? after < before : after > before;
+      const told = (value: number): string => (Number.isFinite(value) ? String(value) : 'none');
+      yield { change: 'changed', part, what: key, from: told(before), to: told(after), ...(isNarrower ? narrowed(directions) : widened(directions)) };
+    }
+  }
+}
+
+function* condition(key: string, before: unknown, after: unknown, directions: Directions, part: string): Generator<PartChange> {
+  if (canonical(before ?? false) === canonical(after ?? false)) return;
+  const verdict = before === undefined || before === false ? narrowed(directions) : after === undefined || after === false ? widened(directions) : replaced(directions);
+  yield { change: 'changed', part, what: key, from: shown(before ?? 'none'), to: shown(after ?? 'none'), ...verdict };
+}
+
+function* note(key: string, before: unknown, after: unknown, part: string): Generator<PartChange> {
+  if (canonical(before ?? false) === canonical(after ?? false)) return;
+  yield { change: 'changed', part, what: key, from: shown(before ?? false), to: shown(after ?? false), ...harmless('it says how to use it, not what is taken') };
+}
+

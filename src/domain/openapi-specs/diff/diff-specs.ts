@@ -1,0 +1,71 @@
+import { listOf, schemaName, type SpecDocument, type SpecOperation } from '../document.ts';
+import { OperationDiff, sentBy } from './diff-operations.ts';
+import { SchemaDiff } from './diff-schemas.ts';
+import { harmful, harmless, summed, type Direction, type OperationChange, type SchemaChange, type SpecDiff } from './spec-diff.ts';
+
+/** What changed from one document to another: operations and named schemas that came, went or are not what they were. */
+export function diffSpecs(from: SpecDocument, to: SpecDocument): SpecDiff {
+  const schemaDiff = new SchemaDiff(from, to);
+  const operations = [...operationChanges(from, to, new OperationDiff(from, to, schemaDiff))];
+  const schemas = [...schemaChanges(from, to, schemaDiff)];
+  return { breaking: [...operations, ...schemas].some(({ breaking }) => breaking), operations, schemas };
+}
+
+function* operationChanges(from: SpecDocument, to: SpecDocument, diff: OperationDiff): Generator<OperationChange> {
+  const [before, after] = [operationsOf(from), operationsOf(to)];
+  for (const [key, was] of before) {
+    const is = after.get(key);
+    if (is === undefined) yield { ...named(was), change: 'removed', ...harmful('clients that call it fail'), changes: [] };
+    else {
+      const changes = [...diff.between(was, is)];
+      if (changes.length > 0) yield { ...named(is), change: 'changed', ...summed(changes) };
+    }
+  }
+  for (const [key, is] of after) if (!before.has(key)) yield { ...named(is), change: 'added', ...harmless('clients that do not know it go on without'), changes: [] };
+}
+
+const named = ({ method, path, webhook }: SpecOperation): Pick<OperationChange, 'method' | 'path' | 'webhook'> => ({ method, path, webhook });
+
+/** By method and path; what parameters in the path are called, nobody who calls it knows. */
+function operationsOf(document: SpecDocument): ReadonlyMap<string, SpecOperation> {
+  return new Map([...document.operations()].map((one) => [`${one.webhook} ${one.method} ${one.path.replace(/\{[^{}]*\}/g, '{}')}`, one]));
+}
+
+function* schemaChanges(from: SpecDocument, to: SpecDocument, diff: SchemaDiff): Generator<SchemaChange> {
+  const [before, after] = [new Map(from.schemas), new Map(to.schemas)];
+  const ways = [waysOf(from), waysOf(to)];
+  const waysTo = (name: string): ReadonlySet<Direction> => new Set(ways.flatMap((each) => [...(each.get(name) ?? [])]));
+  for (const [name, was] of before) {
+    if (!after.has(name)) {
+      yield { change: 'removed', name, ...harmless('what used it says so itself'), changes: [] };
+      continue;
+    }
+    const changes = diff.ofNamed(was, after.get(name), waysTo(name));
+    if (changes.length > 0) yield { change: 'changed', name, ...summed(changes) };
+  }
+  for (const name of after.keys()) if (!before.has(name)) yield { change: 'added', name, ...harmless('nothing used it before'), changes: [] };
+}
+
+/** Which ways the named schemas go, directly or as a part of others. */
+function waysOf(document: SpecDocument): ReadonlyMap<string, Set<Direction>> {
+  const found = new Map<string, Set<Direction>>();
+  const walked: Record<Direction, Set<object>> = { request: new Set(), response: new Set() };
+  const walk = (value: unknown, direction: Direction): void => {
+    const open = [value];
+    for (let next = open.pop(); next !== undefined; next = open.pop()) {
+      if (typeof next !== 'object' || next === null || walked[direction].has(next)) continue;
+      walked[direction].add(next);
+      const name = schemaName(next);
+      if (name !== undefined) found.set(name, (found.get(name) ?? new Set<Direction>()).add(direction));
+      const led = document.resolve(next);
+      if (led !== undefined && led !== next) open.push(led);
+      for (const member of Object.values(next)) if (member !== undefined) open.push(member);
+    }
+  };
+  for (const one of document.operations()) {
+    const { asked, answered } = sentBy(one);
+    for (const direction of asked) for (const part of [...listOf(one.parameters), one.operation['requestBody']]) walk(part, direction);
+    for (const direction of answered) walk(one.operation['responses'], direction);
+  }
+  return found;
+}

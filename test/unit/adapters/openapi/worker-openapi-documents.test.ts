@@ -1,0 +1,43 @@
+import { expect } from 'chai';
+import { WorkerOpenAPIDocuments } from '../../../../src/adapters/openapi/worker-openapi-documents.ts';
+import { DocumentRefused } from '../../../../src/ports/openapi-documents.ts';
+import { waitsDuring } from '../../../support/waits.ts';
+
+const THREAD = new URL('../../../../src/adapters/openapi/spec-thread.ts', import.meta.url);
+const nothing = { fetch: () => Promise.reject(new Error('nothing there')) };
+const SMALL = Buffer.from('{"openapi":"3.1.0","info":{"title":"T"},"paths":{"/a":{"get":{"responses":{}}}}}');
+const failure = (promise: Promise<unknown>): Promise<Error> => promise.then(() => expect.fail('it was taken'), (error: Error) => error);
+
+describe('OpenAPI documents on a thread', () => {
+  it('are read, described and compared', async () => {
+    const documents = new WorkerOpenAPIDocuments(THREAD);
+    const { reference, externals } = await documents.read(SMALL, nothing);
+    expect(externals).to.equal(0);
+    const described = await documents.describe(reference);
+    expect(described).to.deep.include({ title: 'T', schemas: [] });
+    expect(described.tags.map(({ operations }) => operations.map(({ title }) => title))).to.deep.equal([['GET /a']]);
+    expect(await documents.diff(reference, reference)).to.deep.equal({ breaking: false, operations: [], schemas: [] });
+  });
+
+  it('are given up when they take too long, keep nobody waiting meanwhile, and let the next one in', async () => {
+    const documents = new WorkerOpenAPIDocuments(THREAD, 1_500);
+    await documents.read(SMALL, nothing);
+    const slow = Buffer.from(`openapi: 3.1.0\nx:\n${'  - {a: b, c: [d, e, f]}\n'.repeat(600_000)}`);
+    let refused: Error | undefined;
+    const { longest } = await waitsDuring(async () => void (refused = await failure(documents.read(slow, nothing))));
+    expect(refused).to.be.instanceOf(DocumentRefused).with.property('message', 'it takes too long to understand');
+    expect(longest).to.be.below(500);
+    expect((await documents.read(SMALL, nothing)).format).to.equal('json');
+  });
+
+  it('may have sixteen megabytes and no more', async () => {
+    const error = await failure(new WorkerOpenAPIDocuments(THREAD).read(Buffer.alloc(16 * 1024 * 1024 + 1, 0x20), nothing));
+    expect(error).to.be.instanceOf(DocumentRefused).with.property('message', 'it has more than 16777216 bytes');
+  });
+
+  it('fail as what they refer to fails', async () => {
+    const gone = new Error('gone for good');
+    const text = Buffer.from('{"openapi":"3.1.0","info":{},"paths":{"/a":{"$ref":"https://example.com/a"}}}');
+    expect(await failure(new WorkerOpenAPIDocuments(THREAD).read(text, { fetch: () => Promise.reject(gone) }))).to.equal(gone);
+  });
+});

@@ -1,0 +1,65 @@
+import { expect } from 'chai';
+import { UndiciGuardedFetch } from '../../../../src/adapters/fetch/undici-guarded-fetch.ts';
+import { ProcessFailed, Sources } from '../../../../src/application/openapi-specs/fetch-source.ts';
+import { website, type Website } from '../../../support/website.ts';
+
+const open = new UndiciGuardedFetch({ allowPrivateNetworks: ['127.0.0.0/8'] });
+const idle = new AbortController().signal;
+
+describe('getting the source of a specification', () => {
+  let site: Website;
+  before(async () => {
+    site = await website({
+      '/ok': 'openapi',
+      '/slow': () => {},
+      '/moved': { status: 302, headers: { location: '/ok' } },
+      '/inside': { status: 302, headers: { location: 'http://169.254.169.254/latest' } },
+      '/circle': { status: 302, headers: { location: '/circle' } },
+      '/gone': { status: 410 },
+      '/busy': { status: 503 },
+      '/often': { status: 429 },
+      '/large': (_request, response) => void response.writeHead(200, { 'content-length': String(16 * 1024 * 1024 + 1) }).end('x'),
+    });
+  });
+  const failure = async (path: string, web = open, times = { fetchMs: 300, allMs: 10_000 }): Promise<ProcessFailed> => {
+    const error = await new Sources(web, idle, times).get(path.startsWith('/') ? site.origin + path : path).then(() => undefined, (thrown: unknown) => thrown);
+    expect(error).to.be.instanceOf(ProcessFailed);
+    return error as ProcessFailed;
+  };
+
+  it('follows redirects, and tells where it ended', async () => {
+    const { url, body } = await new Sources(open, idle).get(`${site.origin}/moved`);
+    expect([url, Buffer.from(body).toString()]).to.deep.equal([`${site.origin}/ok`, 'openapi']);
+  });
+
+  it('tells what is too slow from what fails, and what may pass from what will not', async () => {
+    const told = async (path: string): Promise<readonly unknown[]> => {
+      const { code, mayPass } = await failure(path);
+      return [code, mayPass];
+    };
+    expect(await told('/slow')).to.deep.equal(['FETCH_TIMEOUT', true]);
+    expect(await told('/busy')).to.deep.equal(['FETCH_ERROR', true]);
+    expect(await told('/often')).to.deep.equal(['FETCH_ERROR', true]);
+    expect(await told('/gone')).to.deep.equal(['FETCH_ERROR', false]);
+    expect(await told('/circle')).to.deep.equal(['FETCH_ERROR', true]);
+    expect(await told('/large')).to.deep.equal(['FETCH_ERROR', false]);
+    expect(await told('http://127.0.0.1:1/')).to.deep.equal(['FETCH_ERROR', true]);
+  });
+
+  it('goes to no private address, be it named or led to', async () => {
+    const closed = new UndiciGuardedFetch();
+    for (const address of ['http://127.0.0.1/', 'http://[::ffff:7f00:1]/', 'http://169.254.169.254/', 'http://0x7f.1/', 'http://2130706433/', 'HTTP://LOCALHOST/']) {
+      const { code, mayPass } = await failure(address, closed);
+      expect([code, mayPass], address).to.deep.equal(['FETCH_ERROR', false]);
+    }
+    expect(await failure('/inside')).to.deep.include({ code: 'FETCH_ERROR', mayPass: false });
+  });
+
+  it('takes so long for all documents together', async () => {
+    const sources = new Sources(open, idle, { fetchMs: 10_000, allMs: 200 });
+    const first = await sources.get(`${site.origin}/slow`).then(() => undefined, (error: unknown) => error);
+    const second = await sources.get(`${site.origin}/ok`).then(() => undefined, (error: unknown) => error);
+    expect(first).to.have.property('code', 'FETCH_TIMEOUT');
+    expect(second).to.have.property('code', 'FETCH_TIMEOUT');
+  });
+});
