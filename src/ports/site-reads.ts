@@ -45,6 +45,8 @@ export type SiteLocator = { readonly basename: string } | { readonly hostname: s
 /** Reads of committed sites. */
 export interface SiteReads {
   list(organizationId: Id, filter: SiteFilter, page: PageRequest): Promise<Page<SiteFacts>>;
+  /** The site that is come to by this, if it is published, whoever may read it; in one statement. @param evenUnpublished as it would be */
+  published(by: SiteLocator, evenUnpublished?: boolean): Promise<PublishedSite | undefined>;
   /** Those redirects of a site that come from one of these sources; no drafts. */
   redirects(siteId: Id, sources: readonly string[]): Promise<readonly SiteRedirectState[]>;
   /** Whether a hostname is proven to be a site's, published or not. */

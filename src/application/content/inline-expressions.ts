@@ -5,14 +5,17 @@ import type { Scope } from '../../domain/expressions/expression.ts';
 /** Names of variables may have hyphens, which expressions would take for a minus. */
 const VARIABLE = /^(space|page)\.vars\.([\w-]+)$/;
 
-/** Says of expressions on a page what they stand for: `space.vars.name`, `page.vars.name`, and what can be made of these. */
-export function inlineExpressions({ variables: ofPage = {} }: Pick<Page, 'variables'>, ofSpace: ReadonlyMap<string, VariableValue>): (expression: string) => string | undefined {
-  const vars = { space: Object.fromEntries(ofSpace), page: ofPage };
-  const scope: Scope = { space: { vars: vars.space }, page: { vars: vars.page } };
+/** The names by which expressions on a page know variables: `space.vars.name`, `page.vars.name`. */
+export const variablesScope = ({ variables: ofPage = {} }: Pick<Page, 'variables'>, ofSpace: ReadonlyMap<string, VariableValue>) => ({ space: { vars: Object.fromEntries(ofSpace) }, page: { vars: ofPage } });
+
+/** Says of expressions on a page what they stand for: variables, what is known `more`, and what can be made of these. */
+export function inlineExpressions(page: Pick<Page, 'variables'>, ofSpace: ReadonlyMap<string, VariableValue>, more: Scope = {}): (expression: string) => string | undefined {
+  const known = variablesScope(page, ofSpace);
+  const scope: Scope = { ...known, ...more };
   return (expression) => {
     const [, of, name = ''] = VARIABLE.exec(expression) ?? [];
     if (of === undefined) return textOfExpression(expression, scope);
-    const all = vars[of as keyof typeof vars];
+    const all: Readonly<Record<string, VariableValue>> = known[of as keyof typeof known].vars;
     return Object.hasOwn(all, name) ? String(all[name]) : undefined;
   };
 }

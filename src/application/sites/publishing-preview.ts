@@ -1,5 +1,3 @@
-import { levelOf } from '../../domain/access/standing.ts';
-import { allows } from '../../domain/access/policy.ts';
 import type { Id } from '../../domain/kernel/id.ts';
 import { previewRoot } from '../../domain/sites/audience-paths.ts';
 import { SiteHomes } from '../../domain/sites/site-homes.ts';
@@ -10,6 +8,7 @@ import type { Reads } from '../kernel/services.ts';
 import { query } from '../kernel/use-case.ts';
 import { inOrganization, type OfSite, type Scope } from './change-structure.ts';
 import { loadStructure } from './load-structure.ts';
+import { mayIn } from './may-in.ts';
 import { requireSiteSpace, seenStructure } from './structure-views.ts';
 
 const PURPOSE = 'site-preview';
@@ -43,6 +42,5 @@ export async function previewerOf({ sealer, read }: Means, pass: string, { id, o
   if (text === undefined) return undefined;
   const [until, siteId, userId] = JSON.parse(text) as [number, Id, Id];
   if (siteId !== id || Date.parse(now) >= until) return undefined;
-  const root = await read.library.rootFor({ organizationId, userId });
-  return root !== undefined && !root.ssoRequired && allows('sites:manage', { level: levelOf(root.standing), member: true, operator: false }) ? userId : undefined;
+  return (await mayIn(read, 'sites:manage', organizationId, userId)) ? userId : undefined;
 }

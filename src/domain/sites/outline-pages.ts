@@ -23,8 +23,8 @@ export interface OutlinePage {
   readonly hidden: boolean;
   /** Whether the page itself turns search engines away. */
   readonly unindexed: boolean;
-  /** Whether it is only for some. */
-  readonly conditional: boolean;
+  /** The expression that decides for whom it is; undefined: for everybody. */
+  readonly condition: string | undefined;
   readonly target: JsonObject | undefined;
   readonly href: string | undefined;
   readonly gitPath: string | undefined;
@@ -38,7 +38,7 @@ function outlinePage(page: Page): OutlinePage | undefined {
     id, type, parent, rank, slug, title, linkTitle, emoji, icon, target, href, gitPath: git?.path,
     hidden: page.hidden === true,
     unindexed: page.noRobotsIndex === true || page.noIndex === true,
-    conditional: page.condition !== undefined,
+    condition: page.condition,
   };
 }
 

@@ -30,18 +30,24 @@ export interface OutlineEntry {
   readonly gitPath?: string;
 }
 
+/** Says whether a condition holds for the reader. */
+export type Shows = (condition: string) => boolean;
+
 /**
- * The pages of a space that everybody may read. A page with a condition is left out with all below it: nobody here can
- * tell for whom the condition holds. An entry is made when it is asked for, so that what an outline costs follows from
+ * The pages of a space that a reader is shown; everybody, unless told who it is. A page whose condition does not hold is
+ * left out with all below it. An entry is made when it is asked for, so that what an outline costs follows from
  * what is looked at and from what changed; each page has one entry in an outline.
  */
 export class SpaceOutline {
   readonly #pages: OutlinePages;
-  /** Undefined for what is not for everybody. */
+  /** Undefined for what is not shown. */
   readonly #entries = new Map<Id, OutlineEntry | undefined>();
   #home: { readonly entry: OutlineEntry | undefined } | undefined;
 
-  constructor(of: readonly PageNode[] | OutlinePages) {
+  constructor(
+    of: readonly PageNode[] | OutlinePages,
+    private readonly shows: Shows = () => false,
+  ) {
     this.#pages = of instanceof OutlinePages ? of : readSync(new Map(), OutlinePages.ofTree(of));
   }
 
@@ -53,10 +59,15 @@ export class SpaceOutline {
   /** The outline after changes of the content; the very same where they concern nothing that it shows. */
   after(changes: readonly MapChange<Page>[]): SpaceOutline {
     const pages = this.#pages.after(changes);
-    return pages === this.#pages ? this : new SpaceOutline(pages);
+    return pages === this.#pages ? this : new SpaceOutline(pages, this.shows);
   }
 
-  /** How many pages it holds, those that are not for everybody included. */
+  /** The same pages for another reader. */
+  for(shows: Shows): SpaceOutline {
+    return new SpaceOutline(this.#pages, shows);
+  }
+
+  /** How many pages it holds, those that are not shown included. */
   get size(): number {
     return this.#pages.count;
   }
@@ -80,7 +91,7 @@ export class SpaceOutline {
     let at: Id | null = id;
     while (at !== null && open && !this.#entries.has(at)) {
       const page = this.#pages.get(at);
-      open = page !== undefined && !page.conditional;
+      open = page !== undefined && (page.condition === undefined || this.shows(page.condition));
       if (page !== undefined) chain.push(page);
       at = page?.parent ?? null;
     }

@@ -20,6 +20,10 @@ export interface Visitor {
   readonly claims: Claims | undefined;
 }
 
+/** Whether what this reader is shown may be shown to nobody else. */
+export const isParticular = ({ isPreviewing, claims }: Visitor): boolean => isPreviewing || (claims !== undefined && JSON.stringify(claims) !== NOTHING_SAID);
+const NOTHING_SAID = JSON.stringify({ unsigned: {} });
+
 /** A reader who brought nothing. */
 export const ANYBODY: Visitor = { hasShareKey: false, hasToken: false, isMember: false, isPreviewing: false, claims: undefined };
 
@@ -41,13 +45,16 @@ export function admits({ published, visibility }: Pick<SiteState, 'published' | 
 /** What conditions and expressions know: `visitor.claims.plan`, `visitor.claims.unsigned.beta`; undefined where they know nothing. */
 export const scopeOf = ({ claims }: Pick<Visitor, 'claims'>): Scope | undefined => (claims === undefined ? undefined : { visitor: { claims } });
 
-/** Says of conditions whether they hold for this reader: none does where nothing is known, or that cannot be read or evaluated. */
-export function conditionsFor(visitor: Pick<Visitor, 'claims'>): (condition: string) => boolean {
+/**
+ * Says of conditions whether they hold for this reader. Where nothing is known of anybody none does, except for who looks
+ * at all there is beforehand; none does either that cannot be read or evaluated. @param more what conditions know besides
+ */
+export function conditionsFor(visitor: Pick<Visitor, 'claims' | 'isPreviewing'>, more: Scope = {}): (condition: string) => boolean {
   const scope = scopeOf(visitor);
   const known = new Map<string, boolean>();
   return (condition) => {
-    if (scope === undefined) return false;
-    const result = known.get(condition) ?? holds(condition, scope);
+    if (scope === undefined) return visitor.isPreviewing;
+    const result = known.get(condition) ?? holds(condition, { ...more, ...scope });
     known.set(condition, result);
     return result;
   };
@@ -57,7 +64,7 @@ export function conditionsFor(visitor: Pick<Visitor, 'claims'>): (condition: str
  * What of a site this reader is shown: no section or space whose condition does not hold, and nothing that is empty then.
  * At each level the first that is shown stands in for a default that is not.
  */
-export function visible(view: StructureView, visitor: Pick<Visitor, 'claims'>): StructureView {
+export function visible(view: StructureView, visitor: Pick<Visitor, 'claims' | 'isPreviewing'>): StructureView {
   const isShown = conditionsFor(visitor);
   const shows = ({ condition }: { readonly condition: string | null }) => condition === null || isShown(condition);
   const sections = view.sections.filter(({ section, spaces }) => shows(section) && spaces.some(shows));

@@ -1,15 +1,17 @@
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import type Koa from 'koa';
-import type { PublishedSites, ReadyPage, SiteAnswer } from '../../../application/sites/reader/published-sites.ts';
+import type { ReadyPage } from '../../../application/sites/reader/published-sites.ts';
+import type { SiteReading, SiteVisits } from '../../../application/sites/reader/site-visits.ts';
 import { hostnameProblem } from '../../../domain/sites/site-names.ts';
 import type { SiteLocator } from '../../../ports/site-reads.ts';
 import type { SiteRenderer } from '../../../ports/site-renderer.ts';
 import type { Hosted, Pages } from '../kernel/server.ts';
 import type { FileSender } from './send-file.ts';
+import { broughtBy, giveKeepsakes, keepOutOfLog, withoutToken } from './site-visitors.ts';
 
 export interface SitePagesOptions {
-  readonly sites: Pick<PublishedSites, 'read' | 'isHostname'>;
+  readonly sites: Pick<SiteVisits, 'read' | 'isHostname'>;
   readonly renderer: Pick<SiteRenderer, 'stylesheet'>;
   readonly sender: FileSender;
 }
@@ -26,6 +28,7 @@ const NOT_FOUND_POLICY = "default-src 'none'; base-uri 'none'; form-action 'none
 const PUBLIC = 'public, max-age=60';
 /** Asked for anew each time; an unchanged page costs an empty answer. */
 const PRIVATE = 'private, no-cache';
+const CACHING = { everybody: PUBLIC, anybody: PRIVATE, one: 'private, no-store' } as const;
 
 /** Published sites by their basenames, and by their ids for servers that show them among their own pages. */
 export const sitePages = (options: SitePagesOptions): readonly Pages[] => [
@@ -40,7 +43,7 @@ export const hostedSites = (options: SitePagesOptions, own: string): Hosted => (
 });
 
 /**
- * Answers as the site does that is meant; one that is unknown, not published, or not for everybody is the same 404 as any other.
+ * Answers as the site does that is meant; one that is unknown, not published, or not for this reader is the same 404 as any other.
  * @param at which segment of the path names the site; those after it are within the site
  */
 async function answer(ctx: Koa.Context, { sites, renderer, sender }: SitePagesOptions, at: number, by: (name: string) => SiteLocator): Promise<void> {
@@ -55,16 +58,19 @@ async function answer(ctx: Koa.Context, { sites, renderer, sender }: SitePagesOp
   const [name, ...segments] = segmentsOf(ctx.path)?.slice(at) ?? [];
   const slash = segments.at(-1) === '';
   if (slash) segments.pop();
-  const reading = name === undefined || (at > 0 && name === '') ? undefined : await sites.read({ by: by(name), segments, slash });
+  keepOutOfLog(ctx, segments);
+  const reading = name === undefined || (at > 0 && name === '') ? undefined : await sites.read({ by: by(name), segments, slash, ...broughtBy(ctx) });
   if (reading === undefined) return noSite(ctx);
-  const { isPublic, answer } = reading;
-  // A query changes nothing of what a site answers, but it may be what someone else's cache was told to keep.
-  const caching = isPublic ? PUBLIC : PRIVATE;
-  await send(ctx, answer, caching, { renderer, sender });
-  if (!isPublic) ctx.set('X-Robots-Tag', 'noindex');
+  await send(ctx, reading, { renderer, sender });
+  // Styles are the same for all who read the site: the reader's own browser may keep them.
+  if (reading.isFor === 'one') ctx.set('Cache-Control', reading.answer.kind === 'stylesheet' ? 'private, max-age=3600' : CACHING.one);
+  if (reading.isFor !== 'everybody') ctx.set('X-Robots-Tag', 'noindex');
+  if (reading.isSecret) ctx.set('Referrer-Policy', 'no-referrer');
+  giveKeepsakes(ctx, reading.keep);
 }
 
-async function send(ctx: Koa.Context, answer: SiteAnswer, caching: string, { renderer, sender }: Omit<SitePagesOptions, 'sites'>): Promise<void> {
+async function send(ctx: Koa.Context, { answer, isFor }: SiteReading, { renderer, sender }: Omit<SitePagesOptions, 'sites'>): Promise<void> {
+  const caching = CACHING[isFor];
   switch (answer.kind) {
     case 'page': {
       const { html, headers, etag, personal } = answer.page;
@@ -80,8 +86,15 @@ async function send(ctx: Koa.Context, answer: SiteAnswer, caching: string, { ren
     }
     case 'redirect':
       ctx.status = answer.moving ? 307 : 308;
-      ctx.set('Location', answer.to + ctx.search);
+      ctx.set('Location', answer.to + (answer.away ? '' : ctx.search));
       ctx.set('Cache-Control', caching);
+      ctx.type = 'text/plain';
+      ctx.body = 'It is elsewhere.\n';
+      return;
+    case 'enter':
+    case 'sign-in':
+      ctx.status = 303;
+      ctx.set('Location', answer.kind === 'enter' ? answer.to + withoutToken(ctx) : answer.to);
       ctx.type = 'text/plain';
       ctx.body = 'It is elsewhere.\n';
       return;

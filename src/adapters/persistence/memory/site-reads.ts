@@ -24,9 +24,9 @@ export class MemorySiteReads implements SiteReads {
     return structuredClone({ items: items.map((state) => ({ state, siteSpaces: this.#present(state).length })), ...page });
   }
 
-  async published(by: SiteLocator): Promise<PublishedSite | undefined> {
+  async published(by: SiteLocator, evenUnpublished = false): Promise<PublishedSite | undefined> {
     const isMeant = (state: SiteState): boolean => ('id' in by ? state.id === by.id : 'basename' in by ? state.basename === by.basename : state.servedHostname === by.hostname);
-    const site = this.store.all('sites').find((state) => state.published && isMeant(state));
+    const site = this.store.all('sites').find((state) => (state.published || evenUnpublished) && isMeant(state));
     if (site === undefined) return undefined;
     const spaces = this.#present(site).map((siteSpace) => ({
       siteSpace,

@@ -46,9 +46,9 @@ export class PgSiteReads implements SiteReads {
     return pageOf(found.map((row) => ({ state: stateFrom(sites, row), siteSpaces: row.siteSpaces })), page.limit, total!.count, ({ state }) => state.id);
   }
 
-  async published(by: SiteLocator): Promise<PublishedSite | undefined> {
+  async published(by: SiteLocator, evenUnpublished = false): Promise<PublishedSite | undefined> {
     const [[column, value]] = Object.entries(by) as [[keyof typeof PUBLISHED, string]];
-    const found = await rows(this.pool, PUBLISHED[column], [value]);
+    const found = await rows(this.pool, PUBLISHED[column], [value, evenUnpublished]);
     if (found.length === 0) return undefined;
     const spaces = found.filter((row) => row.content !== null).map((row) => ({ siteSpace: stateFrom(siteSpaces, row, 'part.'), title: row.spaceTitle, content: row.content }));
     return { site: stateFrom(sites, found[0], 'site.'), spaces, sections: found[0]!.sections, groups: found[0]!.groups };

@@ -5,10 +5,11 @@ import type { Page, VariableValue } from '../../../domain/content/page.ts';
 import { both, done } from '../../../domain/content/objects/reading.ts';
 import { placeOf, type LinkedContent } from '../../../domain/sites/content-target.ts';
 import type { OutlineEntry } from '../../../domain/sites/space-outline.ts';
+import { conditionsFor, scopeOf, type Visitor } from '../../../domain/sites/visitor.ts';
 import type { ContentStore } from '../../../ports/content-store.ts';
 import type { PagePart, PageView, SiteFrame, TitledLink } from '../../../ports/site-renderer.ts';
 import { decodeText } from '../../content/included-contents.ts';
-import { inlineExpressions } from '../../content/inline-expressions.ts';
+import { inlineExpressions, variablesScope } from '../../content/inline-expressions.ts';
 import { read } from '../../content/reading.ts';
 import { emojiText } from './emoji-text.ts';
 import type { Navigation } from './navigation.ts';
@@ -73,7 +74,16 @@ export async function pageView(store: ContentStore, on: SpaceOnSite, entry: Outl
     canonicalUrl: address.absolute(href),
     resolveLink: links.resolver(place),
     ...(resolveInclude && { resolveInclude }),
-    evaluateExpression: inlineExpressions(page, variables),
+    ...evaluators(page, variables, map.visitor),
+  };
+}
+
+/** What content may ask of who reads it: nothing where nothing is known of anybody. */
+function evaluators(page: Page, variables: ReadonlyMap<string, VariableValue>, visitor: Visitor): Pick<PageView, 'evaluateCondition' | 'evaluateExpression'> {
+  const scope = scopeOf(visitor);
+  return {
+    ...((scope !== undefined || visitor.isPreviewing) && { evaluateCondition: conditionsFor(visitor, variablesScope(page, variables)) }),
+    evaluateExpression: inlineExpressions(page, variables, scope),
   };
 }
 

@@ -2,9 +2,9 @@ import { digestOf } from '../../../domain/content/objects/hash.ts';
 import type { OutlineEntry } from '../../../domain/sites/space-outline.ts';
 import type { SiteHomes } from '../../../domain/sites/site-homes.ts';
 import { OWN } from '../../../domain/sites/site-names.ts';
-import { isOpen, type SiteState } from '../../../domain/sites/site.ts';
+import { conditionsFor, isParticular, type Visitor } from '../../../domain/sites/visitor.ts';
 import type { ContentStore } from '../../../ports/content-store.ts';
-import type { SiteLocator, SiteReads } from '../../../ports/site-reads.ts';
+import type { PublishedSite, SiteReads } from '../../../ports/site-reads.ts';
 import type { PageView, RenderedPage, SiteRenderer } from '../../../ports/site-renderer.ts';
 import { BoundedCache } from './bounded-cache.ts';
 import { ContentLibrary } from './content-library.ts';
@@ -12,6 +12,7 @@ import { Navigation } from './navigation.ts';
 import { frameOf, pageView, type SpaceOnSite } from './page-view.ts';
 import { SiteAddress } from './site-address.ts';
 import { OtherSpaces, placesNamed, type OtherPlace } from './other-spaces.ts';
+import { redirectedFrom } from './redirected.ts';
 import { placeIn, siteMap, spelledOut, type SiteMap, type Variant } from './site-map.ts';
 import { robotsText, sitemapXml } from './robots.ts';
 import { SpaceLinks } from './space-links.ts';
@@ -26,27 +27,24 @@ export interface ReadyPage extends RenderedPage {
 export type SiteAnswer =
   | { readonly kind: 'page'; readonly found: boolean; readonly page: ReadyPage }
   /** The path has an address that is the right one, for good unless `moving`. */
-  | { readonly kind: 'redirect'; readonly to: string; readonly moving: boolean }
+  | { readonly kind: 'redirect'; readonly to: string; readonly moving: boolean; /** Off the site: the query is not for there. */ readonly away?: boolean }
   | { readonly kind: 'file'; readonly blob: string; readonly name: string }
   | { readonly kind: 'stylesheet' }
   | { readonly kind: 'text'; readonly type: string; readonly text: string };
 
-/** A site that the reader may read: its answer, and whether search engines and shared caches may have it. */
-export interface SiteReading {
-  readonly isPublic: boolean;
-  readonly answer: SiteAnswer;
-}
-
-export interface SiteRequest {
-  /** By its id: for the server that shows it among its own pages. */
-  readonly by: SiteLocator;
+/** What is asked of a site, by whom, and where they have it. */
+export interface SiteQuestion {
+  readonly visitor: Visitor;
+  /** Absolute URL under which the reader has the site, with a slash at the end, and the one true address of the same. */
+  readonly here: string;
+  readonly home: string;
   /** The path below the site, decoded; empty for the site itself. */
   readonly segments: readonly string[];
   /** Whether the path ended in a slash. */
   readonly slash: boolean;
 }
 
-/** Published sites, as their readers come to them. */
+/** Published sites, as their readers are shown them. */
 export class PublishedSites {
   readonly #library: ContentLibrary;
   readonly #pages: BoundedCache<ReadyPage | undefined>;
@@ -68,24 +66,9 @@ export class PublishedSites {
     this.#otherSpaces = new OtherSpaces(sites, this.#library, homes);
   }
 
-  /** Undefined for a site that is unknown, not published, or asks for more than to be known: all alike. */
-  async read({ by, segments, slash }: SiteRequest): Promise<SiteReading | undefined> {
-    const published = await this.sites.published(by);
-    const here = published && this.#homeFor(published.site, by);
-    if (published === undefined || here === undefined || !isOpen(published.site)) return undefined;
-    const map = siteMap(published, here);
-    const address = new SiteAddress(here, this.homes.published(published.site));
-    return { isPublic: map.site.visibility === 'public', answer: await this.#answer(map, address, segments, slash) };
-  }
-
-  /** Whether a hostname is a site's, published or not. */
-  isHostname(hostname: string): Promise<boolean> {
-    return this.sites.isHostname(hostname);
-  }
-
-  /** Under which address the reader has the site; undefined for one that is no proxy's. */
-  #homeFor(site: SiteState, by: SiteLocator): string | undefined {
-    return 'id' in by ? this.homes.proxied(site) : 'hostname' in by ? this.homes.hosted(site) : this.homes.own(site);
+  /** What the site answers a reader whom it admits. */
+  answer(published: PublishedSite, { visitor, here, home, segments, slash }: SiteQuestion): Promise<SiteAnswer> {
+    return this.#answer(siteMap(published, here, visitor), new SiteAddress(here, home), segments, slash);
   }
 
   async #answer(map: SiteMap, address: SiteAddress, segments: readonly string[], slash: boolean): Promise<SiteAnswer> {
@@ -122,11 +105,25 @@ export class PublishedSites {
   /** Defaults have no path of their own: what comes with one goes on without. */
   async #notFoundOrMain(map: SiteMap, address: SiteAddress, segments: readonly string[]): Promise<SiteAnswer> {
     const { variant, path } = spelledOut(map, segments);
-    if (variant === undefined) return this.#notFound(map, address);
+    if (variant === undefined) return this.#redirectedOrNotFound(map, address, segments);
     const space = await this.#space(map, address, variant);
     const found = this.#find(space, path);
-    if (found === undefined) return path === '' && segments.join('/') !== variant.root ? { kind: 'redirect', to: address.page(variant.root, ''), moving: false } : this.#notFound(map, address);
+    if (found === undefined) return path === '' && segments.join('/') !== variant.root ? { kind: 'redirect', to: address.page(variant.root, ''), moving: false } : this.#redirectedOrNotFound(map, address, segments);
     return { kind: 'redirect', to: found.to ?? space.links.page(found.entry), moving: false };
+  }
+
+  /** Redirects lead from where no page is, and to nothing but what is there for this reader. */
+  async #redirectedOrNotFound(map: SiteMap, address: SiteAddress, segments: readonly string[]): Promise<SiteAnswer> {
+    const { site } = map;
+    const homes = [this.homes.own(site), this.homes.hosted(site), this.homes.proxied(site)].filter((home) => home !== undefined);
+    const led = await redirectedFrom(this.sites, map, homes, segments);
+    if (led === undefined) return this.#notFound(map, address);
+    if ('url' in led) return { kind: 'redirect', to: led.url, moving: !led.permanent, away: true };
+    const space = await this.#space(map, address, led.variant);
+    const page = led.pageId === undefined ? '' : space.linked.outline.byId(led.pageId)?.path;
+    const found = page === undefined ? undefined : this.#find(space, [page, led.rest].filter((part) => part !== '').join('/'));
+    if (found === undefined) return this.#notFound(map, address);
+    return { kind: 'redirect', to: found.to ?? space.links.page(found.entry), moving: !led.permanent || (found.to !== undefined && found.moving) };
   }
 
   /** A space without pages yet, and a site without spaces, are there all the same. */
@@ -141,7 +138,7 @@ export class PublishedSites {
       noIndex: true,
       resolveLink: () => ({ broken: true }),
     };
-    return { kind: 'page', found: true, page: (await this.#pages.get(key, async () => ready(this.renderer.renderPage(view))))! };
+    return { kind: 'page', found: true, page: (await this.#kept(map, key, async () => ready(this.renderer.renderPage(view))))! };
   }
 
   /** What lies under `~quire/`. */
@@ -168,7 +165,7 @@ export class PublishedSites {
     // Where other spaces lie changes without this one.
     const others = places.length === 0 ? undefined : await this.#otherSpaces.hrefs(map, address, places);
     const key = `${variant.content}/${entry.id}/${variant.siteSpace.id}/${map.version}${others === undefined ? '' : `/${digestOf(JSON.stringify([...others]))}`}`;
-    const page = await this.#pages.get(key, async () => {
+    const page = await this.#kept(map, key, async () => {
       const view = await pageView(this.store, others === undefined ? space : { ...space, links: space.links.knowing(others) }, entry);
       return view && ready(this.renderer.renderPage(view));
     });
@@ -177,16 +174,23 @@ export class PublishedSites {
 
   async #notFound(map: SiteMap, address: SiteAddress): Promise<SiteAnswer> {
     const key = `404/${map.main?.content ?? ''}/${map.version}`;
-    const page = await this.#pages.get(key, async () => {
+    const page = await this.#kept(map, key, async () => {
       const space = map.main && (await this.#space(map, address, map.main));
       return ready(this.renderer.renderNotFound({ site: frameOf(map, address, map.main), navigation: space?.navigation.at() ?? [] }));
     });
     return { kind: 'page', found: false, page: page! };
   }
 
+  /** What is made for one visitor is not kept: nobody else is shown it, and it would take the place of what many read. */
+  #kept(map: SiteMap, key: string, make: () => Promise<ReadyPage | undefined>): Promise<ReadyPage | undefined> {
+    return isParticular(map.visitor) ? make() : this.#pages.get(key, make);
+  }
+
   async #space(map: SiteMap, address: SiteAddress, variant: Variant): Promise<SpaceOnSite> {
     const content = await this.#library.content(variant.content);
-    const [outline, files] = await Promise.all([this.#library.outline(variant.siteSpace.spaceId, content), this.#library.files(content)]);
+    const [everybodys, files] = await Promise.all([this.#library.outline(variant.siteSpace.spaceId, content), this.#library.files(content)]);
+    const { visitor } = map;
+    const outline = visitor.claims === undefined && !visitor.isPreviewing ? everybodys : everybodys.for(conditionsFor(visitor));
     const linked = { outline, files };
     const links = new SpaceLinks(address, map, variant, linked);
     const navigation = new Navigation(outline, links.entry);

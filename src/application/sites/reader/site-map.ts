@@ -7,6 +7,7 @@ import { SiteSpace, type SiteSpaceState } from '../../../domain/sites/site-space
 import { SiteStructure } from '../../../domain/sites/site-structure.ts';
 import { rootsOf } from '../../../domain/sites/structure-roots.ts';
 import type { SiteState } from '../../../domain/sites/site.ts';
+import { ANYBODY, visible, type Visitor } from '../../../domain/sites/visitor.ts';
 import type { PublishedSite } from '../../../ports/site-reads.ts';
 
 /** A space of a site, as readers come to it. */
@@ -20,7 +21,7 @@ export interface Variant {
   readonly aliases: readonly string[];
 }
 
-/** A section that has something for everybody, as navigation shows it. */
+/** A section that has something for the reader, as navigation shows it. */
 export interface ShownSection {
   readonly id: Id;
   readonly title: string;
@@ -30,7 +31,8 @@ export interface ShownSection {
 /** Which space answers where. */
 export interface SiteMap {
   readonly site: SiteState;
-  /** Those that everybody may read, in order. */
+  readonly visitor: Visitor;
+  /** Those that the visitor may read, in order. */
   readonly variants: readonly Variant[];
   readonly main: Variant | undefined;
   readonly sections: readonly ShownSection[];
@@ -39,21 +41,21 @@ export interface SiteMap {
 }
 
 /**
- * What has a condition is left out: nobody here can tell for whom it holds. The first stands in for a default that is not there.
+ * The site as a visitor is shown it; the first stands in for a default that is not there.
  * @param here under which address the reader has it
  */
-export function siteMap({ site, spaces, sections, groups }: PublishedSite, here = ''): SiteMap {
+export function siteMap({ site, spaces, sections, groups }: PublishedSite, here = '', visitor = ANYBODY): SiteMap {
   const published = new Map(spaces.map((one) => [one.siteSpace.id, one]));
-  const view = new SiteStructure(site, {
+  const structure = new SiteStructure(site, {
     siteSpaces: spaces.map(({ siteSpace }) => SiteSpace.restore(siteSpace)),
     sections: sections.map(SiteSection.restore),
     groups: groups.map(SiteSectionGroup.restore),
     present: spaces.map(({ siteSpace }) => siteSpace.spaceId),
-  }).view();
+  });
+  const view = visible(structure.view(), visitor);
   const roots = rootsOf(view);
   const sectionOf = new Map(view.sections.map(({ section }) => [section.id, section]));
-  const isOpen = (siteSpace: SiteSpaceState) => siteSpace.condition === null && (siteSpace.sectionId === null || sectionOf.get(siteSpace.sectionId)?.condition === null);
-  const variants = view.spaces.filter(isOpen).map((siteSpace): Variant => {
+  const variants = view.spaces.map((siteSpace): Variant => {
     const section = siteSpace.sectionId === null ? undefined : sectionOf.get(siteSpace.sectionId);
     const full = section === undefined ? siteSpace.path : `${section.path}/${siteSpace.path}`;
     const aliases = [full, ...(section !== undefined && siteSpace.isDefault ? [section.path] : []), ...(section?.isDefault ? [siteSpace.path] : [])];
@@ -63,9 +65,9 @@ export function siteMap({ site, spaces, sections, groups }: PublishedSite, here 
     const first = variants.filter(({ siteSpace }) => siteSpace.sectionId === id).sort((a, b) => Number(b.siteSpace.isDefault) - Number(a.siteSpace.isDefault))[0];
     return first === undefined ? [] : [{ id, title, root: first.root }];
   });
-  const { id, title, basename, servedHostname, proxy, visibility } = site;
-  const version = digestOf(JSON.stringify([id, title, here, basename, servedHostname, proxy, visibility, shown, variants.map(({ siteSpace, title: name, root }) => [siteSpace.id, siteSpace.sectionId, name, root])]));
-  return { site, variants, main: variants.find(({ root }) => root === ''), sections: shown, version };
+  const { id, title, basename, servedHostname, proxy, visibility, adaptiveContent } = site;
+  const version = digestOf(JSON.stringify([id, title, here, basename, servedHostname, proxy, visibility, adaptiveContent, shown, variants.map(({ siteSpace, title: name, root }) => [siteSpace.id, siteSpace.sectionId, name, root])]));
+  return { site, visitor, variants, main: variants.find(({ root }) => root === ''), sections: shown, version };
 }
 
 export interface Place {

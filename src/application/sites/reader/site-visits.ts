@@ -1,0 +1,122 @@
+import { entranceOf } from '../../../domain/sites/audience-paths.ts';
+import type { SiteHomes } from '../../../domain/sites/site-homes.ts';
+import type { SiteState } from '../../../domain/sites/site.ts';
+import { admits, type Claims, type Visitor } from '../../../domain/sites/visitor.ts';
+import type { PublishedSite, SiteLocator, SiteReads } from '../../../ports/site-reads.ts';
+import type { Reads } from '../../kernel/services.ts';
+import { publishingAuthOf } from '../publishing-auth.ts';
+import type { Brought, Visitors } from '../visitors.ts';
+import type { PublishedSites, SiteAnswer } from './published-sites.ts';
+import { SiteAddress } from './site-address.ts';
+
+/** What somebody asks who comes to a site. */
+export interface SiteRequest {
+  /** By its id: for the server that shows it among its own pages. */
+  readonly by: SiteLocator;
+  /** The path below the site, decoded; empty for the site itself. */
+  readonly segments: readonly string[];
+  /** Whether the path ended in a slash. */
+  readonly slash: boolean;
+  readonly brought: Omit<Brought, 'shareKey' | 'previewPass'>;
+  /** Whether the token that was brought is in the address. */
+  readonly hasTokenInAddress: boolean;
+}
+
+/** Where the reader is to go before there is an answer. */
+export type Detour =
+  /** The token in the address is good: it is to be kept, and the same asked for without it. */
+  | { readonly kind: 'enter'; readonly to: string }
+  /** Readers prove themselves there. */
+  | { readonly kind: 'sign-in'; readonly to: string };
+
+export interface SiteReading {
+  readonly answer: SiteAnswer | Detour;
+  /** Search engines and shared caches may have what is for everybody; nobody keeps what is for one visitor. */
+  readonly isFor: 'everybody' | 'anybody' | 'one';
+  /** Whether the address itself opens the site, so that no other one may be told of it. */
+  readonly isSecret: boolean;
+  readonly keep: Keepsake;
+}
+
+/** What the reader is to bring again, to this site alone. */
+export interface Keepsake {
+  /** Path below which it is brought; without a slash at the end, but for the root. */
+  readonly path: string;
+  readonly isSecure: boolean;
+  /** Keep the token that was brought, until then. */
+  readonly tokenUntil?: string;
+  /** Keep what was said. */
+  readonly said?: Claims;
+}
+
+/** Sites, as their readers come to them: who may come in, and by which way. */
+export class SiteVisits {
+  constructor(
+    private readonly sites: SiteReads,
+    private readonly homes: SiteHomes,
+    private readonly visitors: Pick<Visitors, 'meet'>,
+    private readonly published: Pick<PublishedSites, 'answer'>,
+    private readonly reads: Pick<Reads, 'library' | 'sitePublishingAuths'>,
+  ) {}
+
+  /** Undefined for a site that is unknown, not published, or not for this reader: all alike. */
+  async read({ by, segments: asked, slash, brought, hasTokenInAddress }: SiteRequest): Promise<SiteReading | undefined> {
+    const { root, segments, shareKey, previewPass } = entranceOf(asked);
+    const found = await this.sites.published(by, previewPass !== undefined);
+    const here = found && this.#homeFor(found.site, by);
+    if (found === undefined || here === undefined) return undefined;
+    const { site } = found;
+    const { visitor, token, previewer, said } = await this.visitors.meet(site, { ...brought, shareKey, previewPass });
+    const address = new SiteAddress(here + root);
+    const keep = keepsake(here + root, address.basePath);
+    const reading = { isFor: audienceOf(site, visitor), isSecret: root !== '', keep: { ...keep, ...(said !== undefined && { said }) } };
+    // A key that is not the right one for this site opens nothing, whatever else is brought.
+    const hasRightKey = (shareKey === undefined || visitor.hasShareKey) && (previewPass === undefined || visitor.isPreviewing);
+    if (!hasRightKey || !admits(site, visitor)) {
+      const to = root === '' && !hasTokenInAddress && site.visibility === 'visitor-auth' && site.published ? await this.#signIn(site, segments, slash) : undefined;
+      return to === undefined ? undefined : { ...reading, answer: { kind: 'sign-in', to } };
+    }
+    if (token !== undefined && hasTokenInAddress) {
+      const to = address.page('', segments.join('/')) + (slash && segments.length > 0 ? '/' : '');
+      return { ...reading, answer: { kind: 'enter', to }, keep: { ...reading.keep, tokenUntil: token.expiresAt } };
+    }
+    const shown = previewer === undefined ? found : await this.#seenBy(previewer, found);
+    return { ...reading, answer: await this.published.answer(shown, { visitor, here: here + root, home: root === '' ? this.homes.published(site) : here + root, segments, slash }) };
+  }
+
+  /** Whether a hostname is a site's, published or not. */
+  isHostname(hostname: string): Promise<boolean> {
+    return this.sites.isHostname(hostname);
+  }
+
+  /** Under which address the reader has the site; undefined for one that is no proxy's. */
+  #homeFor(site: SiteState, by: SiteLocator): string | undefined {
+    return 'id' in by ? this.homes.proxied(site) : 'hostname' in by ? this.homes.hosted(site) : this.homes.own(site);
+  }
+
+  /** Where readers prove themselves, told what was asked for; undefined where there is no such place. */
+  async #signIn({ id, organizationId }: SiteState, segments: readonly string[], slash: boolean): Promise<string | undefined> {
+    const { fallbackURL } = (await publishingAuthOf(this.reads, id, organizationId)).snapshot();
+    if (fallbackURL === null) return undefined;
+    const url = new URL(fallbackURL);
+    url.searchParams.set('location', `/${segments.map((segment) => encodeURIComponent(segment.toWellFormed())).join('/')}${slash && segments.length > 0 ? '/' : ''}`);
+    return url.href;
+  }
+
+  /** The site without what this person does not see in the app: who looks beforehand sees no more than that. */
+  async #seenBy(userId: string, found: PublishedSite): Promise<PublishedSite> {
+    const ids = found.spaces.map(({ siteSpace }) => siteSpace.spaceId);
+    if (ids.length === 0) return found;
+    const { items } = await this.reads.library.spacesFor({ organizationId: found.site.organizationId, userId }, { ids }, { limit: ids.length });
+    const seen = new Set(items.map(({ space }) => space.state.id));
+    return { ...found, spaces: found.spaces.filter(({ siteSpace }) => seen.has(siteSpace.spaceId)) };
+  }
+}
+
+const keepsake = (home: string, basePath: string): Keepsake => ({ path: basePath.length > 1 ? basePath.slice(0, -1) : basePath, isSecure: home.startsWith('https:') });
+
+/** What is there for whoever knows the address may be kept by those who asked; what depends on what was brought may not. */
+function audienceOf({ visibility, adaptiveContent }: SiteState, { isPreviewing }: Visitor): SiteReading['isFor'] {
+  if (isPreviewing || adaptiveContent || visibility === 'share-link' || visibility === 'visitor-auth') return 'one';
+  return visibility === 'public' ? 'everybody' : 'anybody';
+}
