@@ -34,6 +34,17 @@ export interface RepositoryEntry {
   readonly unsafe?: string;
 }
 
+/** One path at which two commits differ; a rename is one path less and another one more. */
+export interface RepositoryChange {
+  readonly path: string;
+  /** Undefined where there was nothing. */
+  readonly before: Pick<RepositoryEntry, 'oid' | 'kind'> | undefined;
+  /** Undefined where there is nothing any more. */
+  readonly after: Pick<RepositoryEntry, 'oid' | 'kind' | 'size'> | undefined;
+  /** As of an entry. */
+  readonly unsafe?: string;
+}
+
 export interface RepositoryBlob {
   readonly oid: string;
   readonly bytes: Buffer;
@@ -47,9 +58,54 @@ export interface RepositorySnapshot {
   readonly commit: SnapshotCommit;
   /** Everything in the tree below `directory` (the root unless told), in Git's order. Throws GitFailed GIT_REFUSED over the limit of entries. */
   list(directory?: string): AsyncIterable<RepositoryEntry>;
+  /**
+   * Where the commit differs from an earlier one below `directory`, if that one is still on this machine and it differs at
+   * no more than `most` paths; undefined otherwise.
+   */
+  changes(since: string, directory: string, most: number): Promise<readonly RepositoryChange[] | undefined>;
   /** The blobs in the order asked for, read as they are taken. Throws GitFailed: GIT_REFUSED for one over the limit, GIT_PROGRAM for one that is not there. */
   read(oids: Iterable<string>): AsyncIterable<RepositoryBlob>;
   /** Frees the disk; `list` and `read` end with it. May be called twice. */
+  dispose(): Promise<void>;
+}
+
+/** The new content of one file; null: there is none any more. */
+export interface FileWrite {
+  /** From the repository's root. */
+  readonly path: string;
+  readonly content: Uint8Array | null;
+}
+
+export interface CommitSignature {
+  readonly name: string;
+  readonly email: string;
+}
+
+export interface NewCommit {
+  readonly message: string;
+  readonly author: CommitSignature;
+  readonly committer: CommitSignature;
+  /** ISO 8601. */
+  readonly at: string;
+}
+
+export interface MadeCommit {
+  readonly oid: string;
+  /** What the files that were written are called by Git, by path. */
+  readonly blobs: ReadonlyMap<string, string>;
+  /** Whether its files are other ones than those of the tip. */
+  readonly differs: boolean;
+}
+
+/** A branch that is written to, on this machine until disposed of. */
+export interface RepositoryDraft {
+  /** Where the branch stands; undefined where there is no such branch yet. */
+  readonly tip: RepositorySnapshot | undefined;
+  /** Makes a commit on top of the tip, whose files are the tip's but for those written. Nothing is checked out; a file keeps its mode. */
+  commit(files: AsyncIterable<FileWrite>, commit: NewCommit): Promise<MadeCommit>;
+  /** Moves the branch to the commit. Throws GitFailed: GIT_MOVED when it stands elsewhere by now; it is never forced. */
+  push(oid: string): Promise<void>;
+  /** Frees the disk; the tip ends with it. */
   dispose(): Promise<void>;
 }
 
@@ -61,14 +117,16 @@ export interface GitRepositories {
    */
   check(address: Pick<SnapshotRequest, 'url' | 'ref'>, signal?: AbortSignal): Promise<readonly Issue[]>;
   snapshot(request: SnapshotRequest, signal?: AbortSignal): Promise<RepositorySnapshot>;
+  /** A branch to write to, or one that does not exist yet. */
+  draft(request: SnapshotRequest, signal?: AbortSignal): Promise<RepositoryDraft>;
 }
 
 /**
  * Why it did not work. GIT_AUTH: the server wants (other) credentials. GIT_NOT_FOUND: no repository there. GIT_REF_MISSING:
- * no such branch. GIT_REFUSED: not allowed here, or over a limit. GIT_TIMEOUT: too slow, or given up. GIT_NETWORK: the
+ * no such branch. GIT_MOVED: the branch is not where it was. GIT_REFUSED: not allowed here or there, or over a limit. GIT_TIMEOUT: too slow, or given up. GIT_NETWORK: the
  * server could not be reached or broke off. GIT_PROGRAM: the git program is missing, too old or failed otherwise.
  */
-export type GitReason = 'GIT_AUTH' | 'GIT_NOT_FOUND' | 'GIT_REF_MISSING' | 'GIT_REFUSED' | 'GIT_TIMEOUT' | 'GIT_NETWORK' | 'GIT_PROGRAM';
+export type GitReason = 'GIT_AUTH' | 'GIT_NOT_FOUND' | 'GIT_REF_MISSING' | 'GIT_MOVED' | 'GIT_REFUSED' | 'GIT_TIMEOUT' | 'GIT_NETWORK' | 'GIT_PROGRAM';
 
 const OURS: ReadonlySet<GitReason> = new Set(['GIT_TIMEOUT', 'GIT_NETWORK', 'GIT_PROGRAM']);
 

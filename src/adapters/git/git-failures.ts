@@ -6,6 +6,8 @@ import type { SplitRepositoryUrl } from '../../domain/git-sync/repository-addres
 const MEANINGS: readonly (readonly [RegExp, GitReason, string])[] = [
   [/could not read (Username|Password)|Authentication failed|HTTP 401|returned error: 40[13]|HTTP code = 40[13]|Permission denied \(/i, 'GIT_AUTH', 'the server does not let us read the repository: check the credentials in the URL'],
   [/couldn't find remote ref|no such remote ref|Remote branch .* not found/i, 'GIT_REF_MISSING', 'the repository has no such branch'],
+  [/\[rejected\]|\((?:non-fast-forward|fetch first)\)|cannot lock ref|failed to update ref|reference already exists|incorrect old value/i, 'GIT_MOVED', 'the branch of the repository moved meanwhile'],
+  [/\[remote rejected\]|hook declined/i, 'GIT_REFUSED', 'the server refuses the commit'],
   [/transport '[^']*' not allowed|dubious ownership/i, 'GIT_REFUSED', 'the server or this installation does not allow reading the repository this way'],
   [/Repository not found|repository '[^']*' not found|does not (appear to be a git repository|exist)|not a git repository|returned error: (404|410)|not valid: is this a git repository/i, 'GIT_NOT_FOUND', 'there is no Git repository at this URL'],
   [/Operation too slow|timed out/i, 'GIT_TIMEOUT', 'the server is too slow'],

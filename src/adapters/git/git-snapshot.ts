@@ -1,8 +1,9 @@
 import { isUtf8 } from 'node:buffer';
 import { unsafePath } from '../../domain/git-sync/repository-address.ts';
 import { GitFailed } from '../../ports/git-repositories.ts';
-import type { RepositoryBlob, RepositoryEntry, RepositorySnapshot, SnapshotCommit } from '../../ports/git-repositories.ts';
+import type { RepositoryBlob, RepositoryChange, RepositoryEntry, RepositorySnapshot, SnapshotCommit } from '../../ports/git-repositories.ts';
 import { ByteReader } from './byte-reader.ts';
+import { kindOf, readChanges } from './git-changes.ts';
 import { runGit, startGit } from './git-program.ts';
 import type { GitRun } from './git-program.ts';
 
@@ -24,8 +25,6 @@ export interface SnapshotParts {
   /** Frees the repository. */
   readonly release: () => Promise<void>;
 }
-
-const KINDS: Readonly<Record<string, RepositoryEntry['kind']>> = { '100755': 'executable', '120000': 'symlink', '160000': 'submodule' };
 
 /** The parts that `git log` is asked for, and what they mean. */
 export async function readCommit(program: string, run: Omit<GitRun, 'args'>, revision: string): Promise<SnapshotCommit> {
@@ -70,6 +69,10 @@ export class GitSnapshot implements RepositorySnapshot {
     } finally {
       git.kill();
     }
+  }
+
+  changes(since: string, directory: string, most: number): Promise<readonly RepositoryChange[] | undefined> {
+    return readChanges(this.#parts.program, this.#run([]), { since, until: this.commit.oid, directory, most });
   }
 
   async *read(oids: Iterable<string>): AsyncGenerator<RepositoryBlob> {
@@ -127,7 +130,7 @@ function entryOf(line: Buffer): RepositoryEntry {
     path,
     ...(isUtf8(raw) ? {} : { rawPath: Uint8Array.from(raw) }),
     oid,
-    kind: KINDS[mode] ?? 'file',
+    kind: kindOf(mode),
     size: size === '-' ? 0 : Number(size),
     ...(unsafe === undefined ? {} : { unsafe }),
   };

@@ -6,9 +6,10 @@ import { Invalid } from '../../domain/kernel/errors.ts';
 import type { Issue } from '../../domain/kernel/errors.ts';
 import { FetchRefused } from '../../ports/guarded-fetch.ts';
 import { GitFailed } from '../../ports/git-repositories.ts';
-import type { GitRepositories, RepositorySnapshot, SnapshotRequest } from '../../ports/git-repositories.ts';
+import type { GitRepositories, RepositoryDraft, RepositorySnapshot, SnapshotRequest } from '../../ports/git-repositories.ts';
 import type { GuardedFetch } from '../../ports/guarded-fetch.ts';
 import { secretsOf } from './git-failures.ts';
+import { GitDraft } from './git-draft.ts';
 import { runGit } from './git-program.ts';
 import type { GitRun } from './git-program.ts';
 import { GitSnapshot, readCommit } from './git-snapshot.ts';
@@ -44,9 +45,18 @@ const WATCH_MS = 200;
 
 interface Fetch {
   readonly source: GitSource;
+  /** As it was asked for, without credentials. */
+  readonly url: string;
   readonly ref: string;
   readonly secrets: readonly string[];
   readonly signal: AbortSignal;
+}
+
+/** A repository on this machine, how git is run in it, and how it may reach the other one. */
+interface Fetched {
+  readonly local: Omit<GitRun, 'args'>;
+  readonly remote: Omit<GitRun, 'args'>;
+  readonly found: boolean;
 }
 
 /** GitRepositories over the git program: one branch, as shallow as the server can, into a bare repository. */
@@ -79,7 +89,21 @@ export class ProgramGitRepositories implements GitRepositories {
     }
   }
 
-  async snapshot(request: SnapshotRequest, signal?: AbortSignal): Promise<RepositorySnapshot> {
+  snapshot(request: SnapshotRequest, signal?: AbortSignal): Promise<RepositorySnapshot> {
+    return this.#taken(request, signal, async (place, from, forget) => this.#snapshot(place, (await this.#fetch(place, from)).local, from, forget));
+  }
+
+  draft(request: SnapshotRequest, signal?: AbortSignal): Promise<RepositoryDraft> {
+    return this.#taken(request, signal, async (place, from, forget) => {
+      const fetched = await this.#fetch(place, from, true);
+      const { program, timeoutMs } = this.#options;
+      const tip = fetched.found ? await this.#snapshot(place, fetched.local, from, forget) : undefined;
+      return new GitDraft({ tip, program, timeoutMs, local: fetched.local, remote: fetched.remote, url: from.source.url, ref: from.ref, release: tip === undefined ? () => (forget(), place.release()) : () => tip.dispose() });
+    });
+  }
+
+  /** Takes something out of a repository, in the time there is for it. */
+  async #taken<T>(request: SnapshotRequest, signal: AbortSignal | undefined, take: (place: RepositoryPlace, from: Fetch, forget: () => void) => Promise<T>): Promise<T> {
     const { timeoutMs, protocols } = this.#options;
     const issues = checkRef(request.ref);
     if (issues.length > 0) throw new Invalid(issues);
@@ -89,25 +113,21 @@ export class ProgramGitRepositories implements GitRepositories {
     const giveUp = () => stop.abort(new GitFailed('GIT_TIMEOUT', 'reading the repository was given up'));
     if (signal?.aborted) giveUp();
     signal?.addEventListener('abort', giveUp, { once: true });
+    const forget = () => signal?.removeEventListener('abort', giveUp);
     const timer = setTimeout(() => stop.abort(new GitFailed('GIT_TIMEOUT', `fetching the repository took longer than ${timeoutMs} ms`)), timeoutMs);
     try {
       stop.signal.throwIfAborted();
       const source = await this.#source(address, stop.signal);
-      const from: Fetch = { source, ref: request.ref, secrets, signal: stop.signal };
-      const take = async (place: RepositoryPlace) => {
-        const run = await this.#fetch(place, from);
-        const forget = () => signal?.removeEventListener('abort', giveUp);
-        return this.#snapshot(place, run, address.url, request.ref, forget);
-      };
+      const from: Fetch = { source, url: address.url, ref: request.ref, secrets, signal: stop.signal };
       const broken = (error: unknown) => error instanceof GitFailed && error.code === 'GIT_PROGRAM';
-      if (request.cacheId !== undefined) return await this.#places.cached(`${request.cacheId}\0${address.url}`, take, broken);
+      if (request.cacheId !== undefined) return await this.#places.cached(`${request.cacheId}\0${address.url}`, (place) => take(place, from, forget), broken);
       const place = await this.#places.once();
-      return await take(place).catch(async (error: unknown) => {
+      return await take(place, from, forget).catch(async (error: unknown) => {
         await place.release();
         throw error;
       });
     } catch (error) {
-      signal?.removeEventListener('abort', giveUp);
+      forget();
       throw error;
     } finally {
       clearTimeout(timer);
@@ -127,7 +147,8 @@ export class ProgramGitRepositories implements GitRepositories {
     return source;
   }
 
-  async #fetch(place: RepositoryPlace, { source, ref, secrets, signal }: Fetch): Promise<Omit<GitRun, 'args'>> {
+  /** @param mayBeMissing whether a branch that is not there is an answer */
+  async #fetch(place: RepositoryPlace, { source, ref, secrets, signal }: Fetch, mayBeMissing = false): Promise<Fetched> {
     const { program } = this.#options;
     const quiet = { home: this.#places.home, signal, secrets };
     await runGit(program, { ...quiet, args: ['init', '--bare', '--quiet', '--template=', '--', place.gitDir] });
@@ -144,10 +165,11 @@ export class ProgramGitRepositories implements GitRepositories {
     try {
       await fetch(['--depth=1']);
     } catch (error) {
+      if (mayBeMissing && error instanceof GitFailed && error.code === 'GIT_REF_MISSING') return { local, remote: run, found: false };
       if (!(error instanceof GitFailed) || !/does not support shallow/i.test(error.message)) throw error;
       await fetch([]);
     }
-    return local;
+    return { local, remote: run, found: true };
   }
 
   /** The serving half of git runs on this machine too and asks who owns the folder; the operator has vouched for it. */
@@ -178,7 +200,7 @@ export class ProgramGitRepositories implements GitRepositories {
     }
   }
 
-  async #snapshot(place: RepositoryPlace, run: Omit<GitRun, 'args'>, url: string, ref: string, forget: () => void): Promise<RepositorySnapshot> {
+  async #snapshot(place: RepositoryPlace, run: Omit<GitRun, 'args'>, { url, ref }: Fetch, forget: () => void): Promise<RepositorySnapshot> {
     const { program, maxEntries, maxFileBytes, timeoutMs } = this.#options;
     const commit = await readCommit(program, run, FETCHED);
     return new GitSnapshot({ url, ref, commit, program, run, limits: { maxEntries, maxFileBytes, timeoutMs }, release: () => (forget(), place.release()) });

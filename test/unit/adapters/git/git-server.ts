@@ -74,7 +74,7 @@ function backend(root: string, request: http.IncomingMessage, response: http.Ser
     env: {
       ...ENV, GIT_PROJECT_ROOT: path.resolve(root), GIT_HTTP_EXPORT_ALL: '1', PATH_INFO: decodeURIComponent(url.pathname), QUERY_STRING: url.search.slice(1), REQUEST_METHOD: request.method, CONTENT_TYPE: request.headers['content-type'] ?? '',
       ...(request.headers['content-encoding'] === undefined ? {} : { HTTP_CONTENT_ENCODING: request.headers['content-encoding'] }), GIT_PROTOCOL: String(request.headers['git-protocol'] ?? ''),
-      GIT_CONFIG_COUNT: '1', GIT_CONFIG_KEY_0: 'safe.directory', GIT_CONFIG_VALUE_0: '*',
+      GIT_CONFIG_COUNT: '2', GIT_CONFIG_KEY_0: 'safe.directory', GIT_CONFIG_VALUE_0: '*', GIT_CONFIG_KEY_1: 'http.receivepack', GIT_CONFIG_VALUE_1: 'true',
     },
     stdio: ['pipe', 'pipe', 'ignore'],
   });

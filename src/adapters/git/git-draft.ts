@@ -1,0 +1,143 @@
+import { randomBytes } from 'node:crypto';
+import fs from 'node:fs/promises';
+import path from 'node:path';
+import type { Writable } from 'node:stream';
+import { finished } from 'node:stream/promises';
+import { GitFailed } from '../../ports/git-repositories.ts';
+import type { CommitSignature, FileWrite, MadeCommit, NewCommit, RepositoryDraft, RepositorySnapshot } from '../../ports/git-repositories.ts';
+import { runGit, startGit } from './git-program.ts';
+import type { GitRun } from './git-program.ts';
+
+export interface DraftParts {
+  readonly tip: RepositorySnapshot | undefined;
+  readonly program: string;
+  /** For making a commit, and again for pushing it. */
+  readonly timeoutMs: number;
+  /** How to run git in the repository on this machine, and how so that it reaches the other one. */
+  readonly local: Omit<GitRun, 'args'>;
+  readonly remote: Omit<GitRun, 'args'>;
+  readonly url: string;
+  readonly ref: string;
+  readonly release: () => Promise<void>;
+}
+
+/** Where a commit is kept until it is pushed: a name that no server chooses. */
+const MADE = 'refs/quire/export';
+const FILE = '100644';
+const EXECUTABLE = '100755';
+/** So many paths are asked for by name; of more, all are listed. */
+const MAX_ASKED = 200;
+
+/** A commit is made with `git fast-import` on top of the tip's tree and pushed from there. */
+export class GitDraft implements RepositoryDraft {
+  readonly #parts: DraftParts;
+
+  constructor(parts: DraftParts) {
+    this.#parts = parts;
+  }
+  get tip(): RepositorySnapshot | undefined {
+    return this.#parts.tip;
+  }
+
+  async commit(files: AsyncIterable<FileWrite>, commit: NewCommit): Promise<MadeCommit> {
+    const { local, program, tip } = this.#parts;
+    const marks = path.join(local.home, `marks-${randomBytes(8).toString('hex')}`);
+    try {
+      const git = startGit(program, this.#run(local, ['fast-import', '--quiet', '--force', '--done', `--export-marks=${marks}`]));
+      const written = await this.#write(git.stdin, files, commit).catch(async (error: unknown) => {
+        if (git.stdin.destroyed) await git.done; // that ended early says why itself
+        git.kill();
+        throw error;
+      });
+      await git.done;
+      const names = new Map((await fs.readFile(marks, 'utf8')).split('\n').map((line) => line.split(' ') as [string, string]));
+      const oid = names.get(written.commit);
+      if (oid === undefined) throw new GitFailed('GIT_PROGRAM', 'git did not make the commit');
+      const blobs = new Map([...written.files].map(([file, mark]) => [file, names.get(mark)!]));
+      return { oid, blobs, differs: tip === undefined ? written.files.size > 0 : (await this.#treeOf(oid)) !== (await this.#treeOf(tip.commit.oid)) };
+    } finally {
+      await fs.rm(marks, { force: true });
+    }
+  }
+
+  async push(oid: string): Promise<void> {
+    const { remote, program, url, ref } = this.#parts;
+    try {
+      await runGit(program, this.#run(remote, ['push', '--no-verify', '--no-signed', '--no-recurse-submodules', '--', url, `${oid}:${ref}`]));
+    } catch (error) {
+      if (error instanceof GitFailed && error.code === 'GIT_AUTH') throw new GitFailed('GIT_AUTH', 'the server does not let us write to the repository: check the credentials in the URL', { cause: error });
+      throw error;
+    }
+  }
+
+  dispose(): Promise<void> {
+    return this.#parts.release();
+  }
+
+  async #write(into: Writable, files: AsyncIterable<FileWrite>, commit: NewCommit): Promise<{ readonly commit: string; readonly files: ReadonlyMap<string, string> }> {
+    const { tip } = this.#parts;
+    const put = async (piece: string | Uint8Array): Promise<void> => {
+      if (into.destroyed) throw new GitFailed('GIT_PROGRAM', 'git broke off');
+      if (!into.write(piece)) await new Promise<void>((resolve) => {
+        const go = () => (into.off('drain', go).off('close', go), resolve());
+        into.on('drain', go).on('close', go);
+      });
+    };
+    const data = async (bytes: Uint8Array): Promise<void> => {
+      await put(`data ${bytes.byteLength}\n`);
+      await put(bytes);
+      await put('\n');
+    };
+    const marks = new Map<string, string>();
+    const gone: string[] = [];
+    for await (const { path: file, content } of files) {
+      if (content === null) {
+        gone.push(file);
+        continue;
+      }
+      const mark = `:${marks.size + 1}`;
+      marks.set(file, mark);
+      await put(`blob\nmark ${mark}\n`);
+      await data(content);
+    }
+    const executable = await this.#executables([...marks.keys()]);
+    const own = `:${marks.size + 1}`;
+    const seconds = Math.floor(Date.parse(commit.at) / 1000);
+    await put(`commit ${MADE}\nmark ${own}\nauthor ${signature(commit.author)} ${seconds} +0000\ncommitter ${signature(commit.committer)} ${seconds} +0000\n`);
+    await data(Buffer.from(commit.message.replaceAll('\0', '')));
+    if (tip !== undefined) await put(`from ${tip.commit.oid}\n`);
+    for (const file of gone) await put(`D ${quoted(file)}\n`);
+    for (const [file, mark] of marks) await put(`M ${executable.has(file) ? EXECUTABLE : FILE} ${mark} ${quoted(file)}\n`);
+    await put('\ndone\n');
+    into.end();
+    await finished(into);
+    return { commit: own, files: marks };
+  }
+
+  /** Which of the paths are executable files of the tip. */
+  async #executables(paths: readonly string[]): Promise<ReadonlySet<string>> {
+    const { local, program, tip } = this.#parts;
+    if (tip === undefined || paths.length === 0) return new Set();
+    const asked = paths.length > MAX_ASKED ? ['-r'] : [];
+    const listed = await runGit(program, this.#run(local, ['ls-tree', ...asked, '-z', '--full-tree', tip.commit.oid, '--', ...(paths.length > MAX_ASKED ? [] : paths)]), 256 * 1024 ** 2);
+    return new Set(listed.toString('utf8').split('\0').filter((line) => line.startsWith(EXECUTABLE)).map((line) => line.slice(line.indexOf('\t') + 1)));
+  }
+
+  async #treeOf(commit: string): Promise<string> {
+    const { local, program } = this.#parts;
+    return (await runGit(program, this.#run(local, ['rev-parse', '--verify', '--end-of-options', `${commit}^{tree}`]))).toString('utf8').trim().split('\n').at(-1) ?? '';
+  }
+
+  #run(run: Omit<GitRun, 'args'>, args: readonly string[]): GitRun {
+    const timeout = AbortSignal.timeout(this.#parts.timeoutMs);
+    return { ...run, args, signal: AbortSignal.any([run.signal, timeout]) };
+  }
+}
+
+/** A name and an address as a commit can hold them. */
+function signature({ name, email }: CommitSignature): string {
+  const clean = (text: string): string => text.replace(/[\u0000-\u001f\u007f<> ]+/g, ' ').trim();
+  return `${clean(name) || 'Quire'} <${clean(email).replace(/\s+/g, '')}>`;
+}
+
+const quoted = (file: string): string => `"${file.replace(/["\\]/g, '\\$&').replaceAll('\n', '\\n')}"`;
