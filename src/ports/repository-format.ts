@@ -200,6 +200,37 @@ export interface ImportPlan {
   readonly report: readonly ReportEntry[];
 }
 
+/**
+ * What a file of a project is for. `text`: a Markdown file that may be a page or included by pages. `file`: media and
+ * documents that pages may show. `structure`: says how the project lies, so that all of it has to be read again.
+ * `other`: never imported.
+ */
+export type FileRole = 'text' | 'file' | 'structure' | 'other';
+
+/** How a project lies, as far as one of its texts can be read by that alone. */
+export interface TextSurroundings {
+  /** The content root, relative to the project directory. */
+  readonly root: string;
+  readonly summaryPath: string | null;
+  /** The paths of the files that were imported. */
+  readonly files: ReadonlySet<string>;
+}
+
+/** One Markdown file, read by itself. */
+export interface ReadText {
+  readonly fields: PageFields;
+  readonly frontMatterSource: Uint8Array | null;
+  readonly markdown: Uint8Array;
+  /** What it calls itself: in its front matter, or in the heading that it begins with. */
+  readonly title: string | null;
+  readonly heading: string | null;
+  /** Imported files that it names. */
+  readonly names: ReadonlySet<string>;
+  /** What it names besides that would have to be imported if it were there, as written. */
+  readonly unknown: ReadonlySet<string>;
+  readonly report: readonly ReportEntry[];
+}
+
 /** Understands how a documentation project lies in a Git repository. */
 export interface RepositoryFormat {
   /**
@@ -208,4 +239,10 @@ export interface RepositoryFormat {
    * @throws whatever `files.read` throws.
    */
   read(files: RepositoryFiles, options?: { readonly projectDirectory?: string }): Promise<ImportPlan>;
+
+  /** What the file at a path of the project is for. */
+  roleOf(path: string, layout: Omit<TextSurroundings, 'files'>): FileRole;
+
+  /** Reads one Markdown file of a project. */
+  readText(path: string, bytes: Uint8Array, surroundings: TextSurroundings): ReadText;
 }

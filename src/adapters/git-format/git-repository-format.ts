@@ -11,6 +11,7 @@ import { readPageSource } from './page-sources.ts';
 import { readProjectSettings } from './project-settings.ts';
 import { readTags, readVariables } from './shared-values.ts';
 import { Report } from './report.ts';
+import { readText, roleOf } from './single-text.ts';
 import { titleFromName } from './navigation-from-folders.ts';
 import type { ImportPlan, PlannedReusableContent, RepositoryFiles, RepositoryFormat } from '../../ports/repository-format.ts';
 import type { NavigationNode } from './navigation.ts';
@@ -29,6 +30,9 @@ export class GitRepositoryFormat implements RepositoryFormat {
     const settings = await readProjectSettings(project, report);
     return new Reading(project, settings, report, this.slugify).plan();
   }
+
+  roleOf = roleOf;
+  readText = readText;
 }
 
 /** Files read at a time. */

@@ -14,8 +14,8 @@ const DOWNLOADS = new RegExp(
   'i',
 );
 
-/** The folder of uploaded files, below the root. */
-const ASSETS = '.gitbook/assets/';
+/** The folder of uploaded files, whose files are all imported. */
+export const assetsBelow = (root: string): string => (root === '' ? '.gitbook/assets/' : `${root}/.gitbook/assets/`);
 
 export interface MarkdownText {
   readonly path: string;
@@ -27,7 +27,7 @@ export interface MarkdownText {
  * the project that the texts refer to.
  */
 export function planFiles(project: ProjectFiles, { root }: ProjectSettings, texts: Iterable<MarkdownText>, wanted: Iterable<string>): readonly PlannedFile[] {
-  const assets = root === '' ? ASSETS : `${root}/${ASSETS}`;
+  const assets = assetsBelow(root);
   const paths = new Set<string>(wanted);
   let hasOthers = false;
   for (const path of project.paths()) {
@@ -46,7 +46,8 @@ function referencedFiles(project: ProjectFiles, root: string, { path, bytes }: M
   return [...references].map((reference) => project.resolveReference(path, root, reference)).filter((found) => found !== undefined && isDownload(found)) as string[];
 }
 
-const isDownload = (path: string): boolean => !isMarkdown(path) && DOWNLOADS.test(path) && !isSettings(path);
+/** Whether what lies there is imported where a page names it. */
+export const isDownload = (path: string): boolean => !isMarkdown(path) && DOWNLOADS.test(path) && !isSettings(path);
 
 /** Files that tools read, not people. */
 const isSettings = (path: string): boolean => /(?:^|\/)(?:\.[^/]*|book\.json|package(?:-lock)?\.json)$/.test(path);

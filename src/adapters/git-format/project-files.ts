@@ -53,17 +53,9 @@ export class ProjectFiles {
     return this.#loose.get(loosely(path));
   }
 
-  /**
-   * The file that a link in `fromFile` points to, as readers' tools resolve it: relative to that file, or to `root`
-   * with a leading slash; `%20` and the like decoded when the name is not there as written; query and anchor ignored.
-   */
+  /** As `resolveReference` says. */
   resolveReference(fromFile: string, root: string, reference: string): string | undefined {
-    const base = reference.startsWith('/') ? root : directoryOf(fromFile);
-    for (const candidate of spellings(reference)) {
-      const path = resolvePath(base, candidate);
-      if (path !== null && this.has(path)) return path;
-    }
-    return undefined;
+    return resolveReference(this, fromFile, root, reference);
   }
 
   /** Reads files of the project, in batches; a file over the size limit or that cannot be read is reported and missing. */
@@ -104,6 +96,19 @@ export class ProjectFiles {
       this.#directories.add(directory);
     }
   }
+}
+
+/**
+ * The file that a link in `fromFile` points to, as readers' tools resolve it: relative to that file, or to `root`
+ * with a leading slash; `%20` and the like decoded when the name is not there as written; query and anchor ignored.
+ */
+export function resolveReference(files: { has(path: string): boolean }, fromFile: string, root: string, reference: string): string | undefined {
+  const base = reference.startsWith('/') ? root : directoryOf(fromFile);
+  for (const candidate of spellings(reference)) {
+    const path = resolvePath(base, candidate);
+    if (path !== null && files.has(path)) return path;
+  }
+  return undefined;
 }
 
 /** A reference as written, without its query and anchor, percent-decoded, in that order. */

@@ -11,6 +11,7 @@ import type { Work } from '../../ports/unit-of-work.ts';
 import { read } from '../content/reading.ts';
 import type { JobContext } from '../kernel/job.ts';
 import { projectionsOf } from '../projections/projections-of.ts';
+import { changedProject } from './changed-project.ts';
 import { closeRemoteChangeRequest, isOpen, mergeHashes, openRemoteChangeRequest, updateRemoteChangeRequest, type RemoteRevision } from './remote-change-request.ts';
 import { sizeOf, WholeProject, type RemoteContent } from './remote-content.ts';
 import { storable } from './sync-report.ts';
@@ -113,7 +114,7 @@ class Bringing {
     if (since === undefined) return this.#whole.on(head.content);
     if (since.point.commit === this.snapshot.commit.oid) return undefined;
     const { id, content } = since.revision;
-    const theirs = this.#theirs.get(id) ?? this.#whole.on(content);
+    const theirs = this.#theirs.get(id) ?? changedProject(this.context, this.snapshot, since.point, content).then((changed) => changed ?? this.#whole.on(content));
     this.#theirs.set(id, theirs);
     return theirs;
   }

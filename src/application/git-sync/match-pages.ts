@@ -1,6 +1,8 @@
 import type { Page } from '../../domain/content/page.ts';
+import type { Hash } from '../../domain/content/objects/objects.ts';
 import { PAUSE, type Reading } from '../../domain/content/objects/reading.ts';
 import type { PlannedPage, PageKey } from '../../ports/repository-format.ts';
+import { similarTexts } from './similar-pages.ts';
 
 /** A page of the content that an import replaces, with its path of slugs. */
 export interface PreviousPage {
@@ -10,8 +12,8 @@ export interface PreviousPage {
 
 /**
  * Finds for planned pages the pages that they were before, so that they keep their ids and links to them survive. In this
- * order, each page once: the same file; the same page path; the same bytes elsewhere; the same title beside the same
- * parent; the same title anywhere, where only one page has it. Reads nothing; pauses.
+ * order, each page once: the same file; the same page path; the same bytes elsewhere; most of the same lines elsewhere; the
+ * same title beside the same parent; the same title anywhere, where only one page has it. Reads what is compared; pauses.
  */
 export function* matchPages(planned: readonly PlannedPage[], previous: readonly PreviousPage[]): Reading<ReadonlyMap<PageKey, Page>> {
   const matching = new Matching(planned, previous);
@@ -19,6 +21,7 @@ export function* matchPages(planned: readonly PlannedPage[], previous: readonly 
   const paths = pagePaths(planned);
   yield* matching.unique((page) => typed(page.type, paths.get(page.key)), ({ page, path }) => typed(page.type, path));
   yield* matching.unique((page) => (page.type === 'document' ? (page.oid ?? undefined) : undefined), ({ page }) => page.type === 'document' ? page.git?.oid : undefined);
+  yield* matching.similar();
   yield* matching.inOrder();
   yield* matching.unique((page) => typed(page.type, page.title), ({ page }) => typed(page.type, page.title));
   return matching.matches;
@@ -46,6 +49,13 @@ class Matching {
       const found = before.get(key);
       if (pages.length === 1 && found?.length === 1) this.#match(pages[0]!, found[0]!);
     }
+  }
+
+  /** Matches files that were moved and edited. */
+  *similar(): Reading<void> {
+    const gone = new Map([...this.#free].flatMap((one): [PreviousPage, Hash][] => (one.page.git !== undefined && one.page.document !== undefined ? [[one, one.page.document]] : [])));
+    const fresh = new Map(this.planned.flatMap((page): [PlannedPage, Uint8Array][] => (page.type === 'document' && page.path !== null && !this.matches.has(page.key) ? [[page, page.markdown]] : [])));
+    for (const [page, found] of yield* similarTexts(fresh, gone)) this.#match(page, found);
   }
 
   /** Matches those left that have the same type and title beside the same parent, the first with the first. */

@@ -1,14 +1,15 @@
 import { buildingContent, type ContentSeed, type PageSeed, type ReusableContentSeed } from '../../domain/content/edits/build-content.ts';
 import type { Written } from '../../domain/content/edits/draft.ts';
 import { hashOf } from '../../domain/content/objects/hash.ts';
-import { sameJson, textOf, type JsonObject } from '../../domain/content/objects/json.ts';
+import { sameJson, type JsonObject } from '../../domain/content/objects/json.ts';
 import type { PageMeta } from '../../domain/content/edits/changes.ts';
 import type { Hash } from '../../domain/content/objects/objects.ts';
 import { withFields } from '../../domain/content/edits/page-fields.ts';
 import type { File, Page } from '../../domain/content/page.ts';
 import { PAUSE, type Reading } from '../../domain/content/objects/reading.ts';
 import type { Id } from '../../domain/kernel/id.ts';
-import type { ImportPlan, PageKey, PlannedCoverRef, PlannedDocument, PlannedPage, PlannedReusableContent, PlannedTarget } from '../../ports/repository-format.ts';
+import type { ImportPlan, PageKey, PlannedPage, PlannedReusableContent, PlannedTarget } from '../../ports/repository-format.ts';
+import { documentMeta, keptSource } from './document-meta.ts';
 import { matchPages } from './match-pages.ts';
 import type { PreviousContent } from './previous-content.ts';
 import { withinDepth } from './within-depth.ts';
@@ -21,7 +22,7 @@ export interface SeedContext {
   readonly previous: PreviousContent;
 }
 
-/** What a plan becomes in a space: ids, times and ranks of what was there before stay where it is there still, and no page nests too deep. Reads nothing; pauses. */
+/** What a plan becomes in a space: ids, times and ranks of what was there before stay where it is there still, and no page nests too deep. Reads what pages are known by; pauses. */
 export function* seedContent(plan: ImportPlan, context: SeedContext): Reading<ContentSeed> {
   const { pages: planned } = withinDepth(plan.pages);
   const matches = yield* matchPages(planned, context.previous.pages);
@@ -35,7 +36,7 @@ export function* seedContent(plan: ImportPlan, context: SeedContext): Reading<Co
   return { pages, files: [...context.files.values()], reusableContents: seeding.reusableContents(plan.reusableContents), variables: plan.variables };
 }
 
-/** The content that a plan becomes. Reads nothing; pauses. */
+/** The content that a plan becomes; pauses. */
 export function* plannedContent(plan: ImportPlan, context: SeedContext): Reading<Written> {
   return yield* buildingContent(yield* seedContent(plan, context));
 }
@@ -91,7 +92,7 @@ class Seeding {
     const { linkTitle } = planned;
     switch (planned.type) {
       case 'document':
-        return { linkTitle, ...this.#documentMeta(planned) };
+        return { linkTitle, ...documentMeta(planned, (path) => this.context.files.get(path)) };
       case 'group':
         return { linkTitle };
       case 'link':
@@ -99,24 +100,6 @@ class Seeding {
       case 'computed':
         return { linkTitle, computed: planned.computed as unknown as JsonObject };
     }
-  }
-
-  #documentMeta({ path, oid, fields, frontMatterSource }: PlannedDocument): PageMeta {
-    // Tags and alternates have no field of their own; they stay in the source.
-    const { layout, cover, tags: _tags, alternates: _alternates, ...plain } = fields;
-    return {
-      ...plain,
-      ...(layout && { layout: { ...layout } }),
-      ...(cover && { cover: { ...this.#coverRef('ref', cover.ref), ...this.#coverRef('refDark', cover.refDark), yPos: cover.yPos } }),
-      ...(frontMatterSource && { frontMatter: keptSource(frontMatterSource) }),
-      ...(path !== null && oid !== null && { git: { oid, path } }),
-    };
-  }
-
-  #coverRef(name: 'ref' | 'refDark', ref: PlannedCoverRef | undefined): JsonObject {
-    if (ref?.kind === 'url') return { [name]: { kind: 'url', url: ref.url } };
-    const file = ref && this.context.files.get(ref.path);
-    return file ? { [name]: { kind: 'file', file: file.id } } : {};
   }
 
   /** A content reference (contract: ContentRef). */
@@ -143,10 +126,4 @@ function unstated(planned: PlannedPage, before: Page | undefined): PageMeta {
   if (planned.type === 'document' || before === undefined) return {};
   const { emoji, icon, description, hidden, noIndex, noRobotsIndex, condition } = before;
   return { emoji, icon, description, hidden, noIndex, noRobotsIndex, condition };
-}
-
-/** Front matter for the way back, byte for byte: as text where it is text. */
-export function keptSource(source: Uint8Array): JsonObject {
-  const text = textOf(source);
-  return text === undefined ? { base64: Buffer.from(source).toString('base64') } : { source: text };
 }

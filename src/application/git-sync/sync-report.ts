@@ -9,10 +9,14 @@ const MAX_TEXT = 1_000;
 
 /** What a person is told about an import: what the reading found, and what the space has no place for; of bounded size. */
 export function syncReport(found: readonly ReportEntry[], plan: ImportPlan): SyncReportEntry[] {
-  const all: SyncReportEntry[] = [...found, ...plan.report, ...notKept(plan)];
+  return bounded([...found, ...plan.report, ...notKept(plan)]);
+}
+
+/** Of so many entries as are worth telling, each as any database takes it. */
+export function bounded(all: readonly SyncReportEntry[]): SyncReportEntry[] {
   // Of too many, warnings are told rather than remarks.
   const told = all.length <= MAX_ENTRIES ? all : [...all.filter(({ level }) => level === 'warning'), ...all.filter(({ level }) => level === 'info')].slice(0, MAX_ENTRIES);
-  const report = told.map(bounded);
+  const report = told.map(storableEntry);
   if (all.length > told.length) report.push({ level: 'info', code: 'report-cut', path: '', message: `and ${all.length - told.length} more` });
   return report;
 }
@@ -27,14 +31,14 @@ function* notKept({ pages, redirects, tags, summaryPath }: ImportPlan): Iterable
   if (tags.length > 0) yield { level: 'info', code: 'tags-not-imported', path: '.gitbook/tags.yaml', message: `${tags.length} ${tags.length === 1 ? 'tag stays' : 'tags stay'} in the repository` };
 }
 
-function bounded({ level, code, path, line, message, paths }: SyncReportEntry): SyncReportEntry {
+function storableEntry({ level, code, path, line, message, paths }: SyncReportEntry): SyncReportEntry {
   return {
     level,
     code,
     path: storable(path),
     ...(line !== undefined && { line }),
     message: storable(message),
-    ...(paths && { paths: paths.slice(0, MAX_PATHS).map(storable) }),
+    ...(paths && { paths: paths.slice(0, MAX_PATHS).map((one) => storable(one)) }),
   };
 }
 

@@ -109,6 +109,7 @@ class Scene {
   #repositories(): GitRepositories {
     return {
       check: async () => [],
+      draft: () => Promise.reject(new Error('an import writes nothing')),
       snapshot: async ({ url, ref }): Promise<RepositorySnapshot> => {
         this.urls.push(url);
         await this.onFetch();
@@ -118,6 +119,7 @@ class Scene {
           async *list() {
             for (const [path, text] of Object.entries(FILES)) yield { path, oid: oidOf(path), kind: 'file' as const, size: text.length };
           },
+          changes: async () => undefined,
           async *read(oids) {
             await beforeReading();
             for (const oid of oids) yield { oid, bytes: Buffer.from(Object.entries(FILES).find(([path]) => oidOf(path) === oid)![1]) };

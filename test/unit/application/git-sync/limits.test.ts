@@ -15,6 +15,7 @@ const snapshotOf = (files: Readonly<Record<string, string>>, unsafe: Readonly<Re
     async *list() {
       for (const [path, text] of Object.entries(files)) yield { path, oid: text, kind: 'file' as const, size: text.length, ...(unsafe[path] !== undefined && { unsafe: unsafe[path] }) };
     },
+    changes: async () => undefined,
     async *read(oids) {
       for (const oid of oids) {
         asked.push(oid);

@@ -1,0 +1,34 @@
+import { fileReferences } from './file-references.ts';
+import { readPageSource } from './page-sources.ts';
+import { isMarkdown, nameOf } from './paths.ts';
+import { assetsBelow, isDownload } from './plan-files.ts';
+import { resolveReference } from './project-files.ts';
+import { Report } from './report.ts';
+import type { FileRole, ReadText, TextSurroundings } from '../../ports/repository-format.ts';
+
+const SETTINGS = /^(?:\.gitbook\.ya?ml|book\.json|docs\.yaml|gitbook-docs\.yaml)$/;
+
+/** What the file at a path is for. */
+export function roleOf(path: string, { root, summaryPath }: Omit<TextSurroundings, 'files'>): FileRole {
+  if (path === summaryPath || SETTINGS.test(nameOf(path))) return 'structure';
+  if (path.startsWith(assetsBelow(root))) return 'file';
+  if (isMarkdown(path)) return 'text';
+  if (/(?:^|\/)\.gitbook\//.test(path)) return 'structure';
+  return isDownload(path) ? 'file' : 'other';
+}
+
+/** Reads one Markdown file by itself, as it is read among all others. */
+export function readText(path: string, bytes: Uint8Array, { root, files }: TextSurroundings): ReadText {
+  const report = new Report();
+  const names = new Set<string>();
+  const unknown = new Set<string>();
+  const find = (reference: string, isWanted: (path: string) => boolean): string | undefined => {
+    const found = resolveReference(files, path, root, reference);
+    if (found !== undefined) names.add(found);
+    else if (isWanted(reference.split(/[?#]/, 1)[0] ?? '')) unknown.add(reference);
+    return found;
+  };
+  const { fields, frontMatterSource, markdown, title, heading } = readPageSource(path, bytes, (cover) => find(cover, () => true), report);
+  for (const reference of fileReferences(new TextDecoder().decode(bytes))) find(reference, isDownload);
+  return { fields, frontMatterSource, markdown, title: title ?? heading, heading, names, unknown, report: report.entries() };
+}
