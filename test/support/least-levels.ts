@@ -134,6 +134,7 @@ export const LEAST_LEVELS: Readonly<Record<string, Least>> = {
   updateSiteSpaceById: 'create',
   deleteSiteSpaceById: 'create',
   moveSiteSpace: 'create',
+  duplicateSiteSpace: 'create',
   getSiteStructure: 'read',
   sortSiteStructure: 'create',
   listSiteSections: 'read',

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { addSectionGroupToSite, addSectionToGroup, deleteSiteSectionGroup, listSiteSectionGroups, moveSiteSectionGroup, removeSectionFromGroup, updateSiteSectionGroup } from '../../application/sites/section-groups.ts';
 import { addSectionToSite, deleteSiteSection, listSiteSections, moveSiteSection, updateSiteSection } from '../../application/sites/site-sections.ts';
+import { duplicateSiteSpace } from '../../application/sites/duplicate-site-space.ts';
 import { addSpaceToSite, deleteSiteSpace, listSiteSpaces, moveSiteSpace, updateSiteSpace } from '../../application/sites/site-spaces.ts';
 import { getSiteStructure, sortSiteStructure, type StructurePart } from '../../application/sites/site-structure.ts';
 import type { SiteSpaceView } from '../../application/sites/site-views.ts';
@@ -149,7 +150,8 @@ export const siteStructureRoutes = [
   route(`POST ${SITE}/site-spaces`, addSpaceToSite, { summary: 'Add a space to a site', tag, path: ofSite, body: z.object({ spaceId: idField, sectionId: idField.optional() }), returns: created(SiteSpaceResource) }),
   route(`PATCH ${SPACE}`, updateSiteSpace, { summary: 'Change how a site shows a space', tag, path: ofSiteSpace, body: siteSpaceChange, returns: ok(SiteSpaceResource) }),
   route(`DELETE ${SPACE}`, deleteSiteSpace, { summary: 'Take a space out of a site', tag, path: ofSiteSpace, returns: removed }),
-  route(`POST ${SPACE}/move`, moveSiteSpace, { summary: 'Move a space within a site; structure/sort does this and more', tag, path: ofSiteSpace, body: z.object({ position: besideSpace.optional() }), returns: ok(SiteSpaceResource) }),
+  route(`POST ${SPACE}/move`, moveSiteSpace, { summary: 'Move a space within a site; structure/sort does this and more', tag, deprecated: true, path: ofSiteSpace, body: z.object({ position: besideSpace.optional() }), returns: ok(SiteSpaceResource) }),
+  route(`POST ${SPACE}/duplicate`, duplicateSiteSpace, { summary: 'Show a copy of a space behind it; as a draft, to nobody as yet', tag, path: ofSiteSpace, body: z.object({ draft: z.boolean().optional() }), returns: created(SiteSpaceResource) }),
 
   route(`GET ${SITE}/sections`, listSiteSections, { summary: 'List the sections of a site', tag, path: ofSite, query: shareKey, paged: true, returns: list(SiteSectionResource) }),
   route(`POST ${SITE}/sections`, addSectionToSite, { summary: 'Add a section to a site; the first takes in the spaces at its root', tag, path: ofSite, body: newSection, returns: created(SiteSectionResource) }),

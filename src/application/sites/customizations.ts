@@ -116,6 +116,11 @@ export const deleteSiteSpaceCustomization = command({
   },
 });
 
+/** What is said of one site space is said of another one too. */
+export async function copySettings(work: Work, from: Id, to: { readonly id: Id; readonly organizationId: Id; readonly siteId: Id }): Promise<void> {
+  await saveSettings(work, { ...to, siteSpaceId: to.id }, await settingsOf(work, from));
+}
+
 /** So large may what is said of one site or site space be, as JSON in UTF-16 units: readers get it with every page. */
 const MAX_SETTINGS = 100_000;
 

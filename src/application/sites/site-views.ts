@@ -6,7 +6,7 @@ import type { Id } from '../../domain/kernel/id.ts';
 import type { SiteSpaceState } from '../../domain/sites/site-space.ts';
 import type { SiteState } from '../../domain/sites/site.ts';
 import type { SiteStructure } from '../../domain/sites/site-structure.ts';
-import { rootsOf } from '../../domain/sites/structure-roots.ts';
+import { openRootsOf } from '../../domain/sites/structure-roots.ts';
 import type { SiteFacts } from '../../ports/site-reads.ts';
 import type { QueryContext } from '../kernel/use-case.ts';
 import type { SpaceView } from '../spaces/spaces.ts';
@@ -53,11 +53,9 @@ export async function requirePublishable(context: InOrganization, ids: readonly 
 export async function viewsOf(context: InOrganization, site: SiteState, structure: SiteStructure): Promise<readonly SiteSpaceView[]> {
   const view = structure.view();
   const visible = await visibleSpaces(context, view.spaces.map(({ spaceId }) => spaceId));
-  const roots = rootsOf(view);
-  const conditioned = new Set(view.sections.filter(({ section }) => section.condition !== null).map(({ section }) => section.id));
+  const roots = openRootsOf(view);
   return view.spaces.flatMap((siteSpace) => {
     const space = visible.get(siteSpace.spaceId);
-    const isOpen = siteSpace.condition === null && (siteSpace.sectionId === null || !conditioned.has(siteSpace.sectionId));
-    return space === undefined ? [] : [{ site, siteSpace, space, root: isOpen ? roots.get(siteSpace.id) : undefined }];
+    return space === undefined ? [] : [{ site, siteSpace, space, root: roots.get(siteSpace.id) }];
   });
 }

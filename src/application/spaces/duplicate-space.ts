@@ -1,5 +1,5 @@
 import { Grant, onSpace } from '../../domain/access/grant.ts';
-import { reaches } from '../../domain/access/level.ts';
+import { reaches, type Level } from '../../domain/access/level.ts';
 import { levelOf } from '../../domain/access/standing.ts';
 import { Forbidden } from '../../domain/kernel/errors.ts';
 import type { Id } from '../../domain/kernel/id.ts';
@@ -22,22 +22,25 @@ export const duplicateSpace = command({
   name: 'duplicateSpace',
   requires: 'space:admin',
   within: ({ spaceId }: { readonly spaceId: Id }) => ({ space: spaceId }),
-  async run(context, { spaceId }): Promise<SpaceView> {
-    const { work, ids, now, at } = context;
-    await work.guard('organizations', at.organizationId);
-    const [head] = await work.branches.lock(spaceId, spaceId);
-    const { content } = head!;
-    const original = await work.spaces.get({ id: spaceId, organizationId: at.organizationId, deletedAt: null });
-    await requireRoomBeside(context, original.snapshot());
-    const space = original.duplicate({ id: ids.next(), rank: await rankAfter(context, original.snapshot()), at: now });
-    await work.spaces.save(space);
-    await giveTheSame(context, at.organizationId, spaceId, space.id);
-    const revision = { id: ids.next(), spaceId: space.id, parents: [], content, type: 'edits' as const, createdAt: now, createdBy: at.caller.userId };
-    await work.branches.begin({ primary: projectionsOfCopy(content), revision, objects: [] });
-    const begun = { revisionId: revision.id, content };
-    return { space: { state: space.snapshot(), head: begun, comments: 0, changeRequests: 0, changeRequestsOpen: 0, changeRequestsDraft: 0, gitSync: null }, level: at.level };
-  },
+  run: (context, { spaceId }) => copyBeside(context, context.at, spaceId),
 });
+
+/** The copy as the caller sees it. @param original where it is, and what the caller may do with it @throws NotFound, Forbidden where nothing may be created beside it */
+export async function copyBeside(context: Beside & Pick<CommandContext<'self'>, 'now'>, { organizationId, level }: { readonly organizationId: Id; readonly level: Level | undefined }, spaceId: Id): Promise<SpaceView> {
+  const { work, ids, now, at } = context;
+  await work.guard('organizations', organizationId);
+  const [primary] = await work.branches.lock(spaceId, spaceId);
+  const { content } = primary!;
+  const original = await work.spaces.get({ id: spaceId, organizationId, deletedAt: null });
+  await requireRoomBeside(context, original.snapshot());
+  const space = original.duplicate({ id: ids.next(), rank: await rankAfter(context, original.snapshot()), at: now });
+  await work.spaces.save(space);
+  await giveTheSame(context, organizationId, spaceId, space.id);
+  const revision = { id: ids.next(), spaceId: space.id, parents: [], content, type: 'edits' as const, createdAt: now, createdBy: at.caller.userId };
+  await work.branches.begin({ primary: projectionsOfCopy(content), revision, objects: [] });
+  const head = { revisionId: revision.id, content };
+  return { space: { state: space.snapshot(), head, comments: 0, changeRequests: 0, changeRequestsOpen: 0, changeRequestsDraft: 0, gitSync: null }, level };
+}
 
 /** Whether the caller may create something beside the space. @throws Forbidden */
 export async function requireRoomBeside({ read, at }: Pick<Beside, 'read' | 'at'>, { organizationId, parentId }: SpaceState): Promise<void> {

@@ -1,6 +1,13 @@
 import type { Id } from '../kernel/id.ts';
 import type { StructureView } from './structure-view.ts';
 
+/** The same for those alone that are there for everybody: no condition decides who comes there. */
+export function openRootsOf(view: Pick<StructureView, 'spaces' | 'sections'>): ReadonlyMap<Id, string> {
+  const roots = rootsOf(view);
+  const conditioned = new Set<Id | null>(view.sections.filter(({ section }) => section.condition !== null).map(({ section }) => section.id));
+  return new Map(view.spaces.filter(({ condition, sectionId }) => condition === null && !conditioned.has(sectionId)).map(({ id }) => [id, roots.get(id)!]));
+}
+
 /**
  * The path within the site of every space that is shown: `section/variant`, where defaults go without their own, so the site's
  * default space has the empty one. A variant of the default section whose path is a section's says its section too.

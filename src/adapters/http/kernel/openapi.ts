@@ -45,7 +45,7 @@ export function describeApi(routes: readonly Route[], info: { readonly title: st
 }
 
 function operation(route: Route): ZodOpenApiOperationObject {
-  const { useCase, summary, tag, path = {}, query = {}, body, paged, conditional, returns, defaultLimit } = route;
+  const { useCase, summary, tag, path = {}, query = {}, body, paged, conditional, deprecated, returns, defaultLimit } = route;
   const { requires } = useCase;
   const errors = [
     400,
@@ -60,6 +60,7 @@ function operation(route: Route): ZodOpenApiOperationObject {
     operationId: useCase.name,
     summary,
     tags: [tag],
+    ...(deprecated && { deprecated }),
     ...(requires === 'nothing' ? { security: [] } : { description: `Permission: \`${requires}\` (${POLICY[requires].level}).` }),
     requestParams: {
       path: z.object(path),

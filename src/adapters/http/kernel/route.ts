@@ -31,6 +31,8 @@ export interface RouteDetails<Output, P extends Shape, Q extends Shape, B, Paged
   readonly secret?: boolean;
   /** A content route: its body may have up to the larger limit. */
   readonly large?: boolean;
+  /** There is something better; it works all the same. */
+  readonly deprecated?: boolean;
   /** Takes `If-Match`: the revision that the write is based on. */
   readonly conditional?: boolean;
   readonly returns: Reply<Output>;

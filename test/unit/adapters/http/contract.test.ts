@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect } from 'chai';
+import { apiDocument } from '../../../../src/adapters/http/api-document.ts';
 import { partsOf, type Route } from '../../../../src/adapters/http/kernel/route.ts';
 import { ROUTES } from '../../../../src/adapters/http/routes.ts';
 
@@ -8,6 +9,7 @@ interface Operation {
   readonly method: string;
   readonly path: string;
   readonly statuses: readonly number[];
+  readonly deprecated?: boolean;
 }
 
 const read = <T>(name: string): T => JSON.parse(readFileSync(new URL(`../../../support/${name}`, import.meta.url), 'utf8')) as T;
@@ -50,6 +52,12 @@ describe('the route table and the contract', () => {
       expect(Object.keys(route.returns.statuses).map(Number)).to.include.members([...statuses]);
     });
   }
+
+  it('says of those operations that they are deprecated of which the contract does', () => {
+    const named = (of: readonly { readonly deprecated?: boolean }[]) => of.filter(({ deprecated }) => deprecated === true);
+    expect(named(ROUTES).map((route) => (route as Route).useCase.name)).to.deep.equal(named(operations).map((operation) => (operation as Operation).operationId));
+    expect((apiDocument() as any).paths['/v1/orgs/{organizationId}/sites/{siteId}/site-spaces/{siteSpaceId}/move'].post.deprecated).to.equal(true);
+  });
 
   it('gives no endpoint of the contract to another operation', () => {
     const owners = new Map(operations.map((operation) => [endpoint(operation.method, operation.path), operation.operationId]));
