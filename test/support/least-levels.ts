@@ -161,6 +161,18 @@ export const LEAST_LEVELS: Readonly<Record<string, Least>> = {
   deleteSiteRedirectById: 'create',
   bulkUpsertSiteRedirects: 'create',
 
+  // Translations
+  listTranslations: 'read',
+  getTranslation: 'read',
+  listTranslationReviews: 'read',
+  listGlossaryEntries: 'read',
+  getGlossaryEntry: 'read',
+  createTranslation: 'create',
+  updateTranslation: 'create',
+  deleteTranslation: 'create',
+  runTranslation: 'create',
+  updateGlossaryEntries: 'create',
+
   // Collections
   getCollectionById: 'read',
   listSpacesInCollectionById: 'read',

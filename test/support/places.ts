@@ -74,6 +74,18 @@ const MAKERS: Readonly<Record<string, Maker>> = {
   commentReplyId: async (world, { spaceId, changeRequestId, commentId }) => postComment(world, `/v1/spaces/${spaceId}/change-requests/${changeRequestId}/comments/${commentId}/replies`),
   'commentId of a space': async (world, { spaceId }) => postComment(world, `/v1/spaces/${spaceId}/comments`),
   'commentReplyId of a space': async (world, made) => postComment(world, `/v1/spaces/${made.spaceId}/comments/${made['commentId of a space']}/replies`),
+  translationId: async (world, { spaceId }) => {
+    const path = `/v1/orgs/${world.organizationId}/translations`;
+    const { id } = await post(world, path, { language: 'es', source: { space: spaceId, language: 'en' } });
+    // What changes by itself must not be taken for what somebody changed.
+    await until(async () => must(await world.admin.api.get(`${path}/${id}`), 200).status === 'failed');
+    return id;
+  },
+  glossaryEntryId: async (world) => {
+    const path = `/v1/orgs/${world.organizationId}/translations-glossary`;
+    must(await world.admin.api.put(path, { operations: [{ type: 'insert', translations: { en: 'Words', es: 'Palabras' } }] }), 204);
+    return (await firstOf(world, path, 'items')).id;
+  },
   siteId: async (world, { spaceId }) => {
     const { id } = await post(world, `/v1/orgs/${world.organizationId}/sites`, { title: `Site ${randomBytes(4).toString('hex')}`, spaces: [spaceId] });
     must(await world.admin.api.post(`/v1/orgs/${world.organizationId}/sites/${id}/publish`), 200);
@@ -164,6 +176,9 @@ const BODIES: Readonly<Record<string, (place: Place) => object>> = {
   updateSiteShareLinkById: () => ({ active: false }),
   updateSitePublishingAuthById: () => ({ fallbackURL: 'https://login.example/' }),
   updateSiteAdaptiveSchema: () => ({ jsonSchema: VISITORS }),
+  createTranslation: ({ spaceId }) => ({ language: 'fr', source: { space: spaceId, language: 'en' } }),
+  updateTranslation: () => ({ instructions: { object: 'document', data: {}, nodes: [] } }),
+  updateGlossaryEntries: () => ({ operations: [{ type: 'insert', translations: { en: 'Sample', es: 'Muestra' } }] }),
   addSpaceToSite: ({ spaceId }) => ({ spaceId }),
   updateSiteCustomizationById: () => CUSTOMIZATION,
   overrideSiteSpaceCustomizationById: () => ({ pagination: { enabled: false } }),

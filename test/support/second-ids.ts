@@ -44,6 +44,9 @@ export const SECOND_IDS: readonly SecondId[] = [
     inBody('moveSpace moveCollection', `position.${side}.collection`, 'collectionId', 400, (collection) => ({ position: { [side]: { type: 'collection', collection } } })),
   ]),
 
+  inBody('createTranslation', 'source.space', 'spaceId', 404, (space) => ({ language: 'es', source: { space, language: 'en' } })),
+  inBody('updateGlossaryEntries', 'operations[].id', 'glossaryEntryId', 404, (id) => ({ operations: [{ type: 'delete', id }] })),
+
   inBody('createSite', 'spaces[]', 'spaceId', 404, (id, { spaceId }) => ({ title: 'Lost', spaces: [spaceId, id] })),
   inBody('addSpaceToSite updateSiteSpaceById addSectionToSite', 'spaceId', 'spaceId', 404, (spaceId) => ({ spaceId })),
   inBody('addSpaceToSite', 'sectionId', 'siteSectionId', 404, (sectionId, { spaceId }) => ({ spaceId, sectionId })),

@@ -1,0 +1,52 @@
+import { expect } from 'chai';
+import { checkAnswer } from '../../../../src/domain/translations/check-answer.ts';
+import { markupOf, tokensOfMarkup } from '../../../../src/domain/translations/markup.ts';
+
+/** What is taken of an answer, or why it is not. */
+const checked = (source: string, answer: string): string => {
+  const { tokens, problem } = checkAnswer(tokensOfMarkup(source)!, answer);
+  return tokens === undefined ? `no: ${problem}` : markupOf(tokens);
+};
+
+describe('answers of engines', () => {
+  it('may move tags about, within the pair that they are in', () => {
+    expect(checked('Read <g1>this</g1> and <x2/>', '<x2/> y <g1>esto</g1> leer')).to.equal('<x2/> y <g1>esto</g1> leer');
+    expect(checked('<g1>a <x2/></g1> b', '<g1>a</g1> b <x2/>')).to.equal('no: a placeholder came back inside of another one');
+    expect(checked('<g1>a</g1> <g2>b</g2>', '<g1>a <g2>b</g2></g1>')).to.equal('no: a placeholder came back inside of another one');
+  });
+
+  it('have every tag once, closed in order', () => {
+    expect(checked('a <x1/> b', 'a b')).to.equal('no: a placeholder did not come back');
+    expect(checked('a <x1/> b', 'a <x1/> b <x1/>')).to.equal('no: a placeholder came back twice');
+    expect(checked('a <x1/> b', 'a <x1/> b <x2/>')).to.equal('no: a placeholder came back that was not sent');
+    expect(checked('<g1>a</g1> <g2>b</g2>', '<g1>a <g2>b</g1></g2>')).to.equal('no: placeholders came back entangled');
+    expect(checked('<g1>a</g1>', '<g1>a')).to.equal('no: a placeholder did not come back');
+    expect(checked('<g1>a</g1>', 'a</g1>')).to.equal('no: placeholders came back entangled');
+  });
+
+  it('are read as engines write them', () => {
+    expect(checked('a <x1/> <g2>b</g2>', 'a <x1></x1> < g2 >b</g2>')).to.equal('a <x1/> <g2>b</g2>');
+    expect(checked('a <x1/>', 'A <X1 />')).to.equal('A <x1/>');
+    expect(checked('R&amp;D', 'R&#38;D&quot;')).to.equal('R&amp;D"');
+    for (const wrong of ['<b>a</b>', 'a < b', '<x1', '</x1>', '&#0;a', '&#xD800;a']) expect(checked('a', wrong), wrong).to.match(/^no:/);
+  });
+
+  it('stand on one line, with the white space at their edges that the source has, and none at those of pairs', () => {
+    expect(checked(' one ', 'uno\n dos')).to.equal(' uno dos ');
+    expect(checked('one', '  uno  ')).to.equal('uno');
+    expect(checked('a <g1>b</g1> c', 'a<g1> b </g1>c')).to.equal('a <g1>b</g1> c');
+    expect(checked('a<g1> b </g1>c', 'a<g1> b </g1>c')).to.equal('a<g1> b </g1>c');
+  });
+
+  it('bring no addresses, elements or expressions of their own', () => {
+    for (const wrong of ['see https://evil.example', 'www.evil.example', 'me@evil.example', 'javascript:alert(1)', '&lt;img src=x&gt;', '&lt;/div&gt;', '{{ secret }}', '{% include %}', 'a\u0007', 'a\ue000']) expect(checked('see', wrong), wrong).to.match(/^no:/);
+    expect(checked('See https://a.example/x.', 'Ver https://a.example/x.')).to.equal('Ver https://a.example/x.');
+    expect(checked('Use &lt;div&gt; now', 'Usa &lt;div&gt;')).to.equal('Usa &lt;div&gt;');
+  });
+
+  it('say something, and not much more than was asked', () => {
+    for (const nothing of ['', '  ', '…', '12']) expect(checked('word', nothing)).to.equal('no: the answer says nothing');
+    expect(checked('word', 'x'.repeat(220))).to.equal('x'.repeat(220));
+    expect(checked('word', 'x'.repeat(221))).to.equal('no: the answer is much longer than what was asked');
+  });
+});
