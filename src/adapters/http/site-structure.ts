@@ -17,7 +17,11 @@ import { created, list, ok, present, removed, resource } from './kernel/reply.ts
 import { route } from './kernel/route.ts';
 import { SpaceResource } from './spaces.ts';
 
-const publishedAt = ({ site, root }: Pick<SiteSpaceView, 'site' | 'root'>, links: Links) => (isOpen(site) && root !== undefined ? { published: links.site(site, root) } : {});
+/** Where readers find it: those who need nothing for it, or those who have the key that the caller has. */
+const publishedAt = ({ site, root, shared }: Pick<SiteSpaceView, 'site' | 'root' | 'shared'>, links: Links) => {
+  const before = isOpen(site) ? '' : shared;
+  return before === undefined || root === undefined ? {} : { published: links.site(site, before + root) };
+};
 
 export const SiteSpaceResource = resource(
   'SiteSpace',
@@ -33,7 +37,7 @@ export const SiteSpaceResource = resource(
     space: SpaceResource.schema,
     urls: z.object({ published: uri.optional() }),
   }),
-  ({ site, siteSpace, space, root }: SiteSpaceView, links) => {
+  ({ site, siteSpace, space, root, shared }: SiteSpaceView, links) => {
     const { id, path, isDefault, condition, sectionId } = siteSpace;
     return {
       ...present({ condition, section: sectionId }),
@@ -44,7 +48,7 @@ export const SiteSpaceResource = resource(
       default: isDefault,
       hasAdvancedCustomizationFeature: false,
       space: SpaceResource.present(space, links),
-      urls: publishedAt({ site, root }, links),
+      urls: publishedAt({ site, root, shared }, links),
     };
   },
 );
@@ -64,7 +68,7 @@ export const SiteSectionResource = resource(
     siteSpaces: z.array(SiteSpaceResource.schema),
     urls: z.object({ published: uri.optional() }),
   }),
-  ({ site, section, siteSpaces }: SiteSectionView, links) => {
+  ({ site, section, siteSpaces, shared }: SiteSectionView, links) => {
     const { id, title, description, icon, isDefault, path, condition, groupId } = section;
     const root = siteSpaces.find(({ siteSpace }) => siteSpace.isDefault)?.root;
     return {
@@ -75,7 +79,7 @@ export const SiteSectionResource = resource(
       default: isDefault,
       path,
       siteSpaces: siteSpaces.map((one) => SiteSpaceResource.present(one, links)),
-      urls: publishedAt({ site, root }, links),
+      urls: publishedAt({ site, root, shared }, links),
     };
   },
 );

@@ -40,7 +40,7 @@ export const SiteResource = resource(
     urls: z.object({ location: uri, app: uri, published: uri.optional() }),
     permissions: z.object({ view: z.boolean(), edit: z.boolean(), admin: z.boolean() }),
   }),
-  ({ state, siteSpaces, level }: SiteView, links) => {
+  ({ state, siteSpaces, level, shared }: SiteView, links) => {
     const may = (permission: Permission) => allows(permission, { level, member: true, operator: false });
     const { id, organizationId, type, title, hostname, basename, proxy, published, createdAt } = state;
     return {
@@ -60,7 +60,7 @@ export const SiteResource = resource(
       urls: {
         location: links.api('orgs', organizationId, 'sites', id),
         app: links.app('orgs', organizationId, 'sites', id),
-        ...(isOpen(state) && { published: links.site(state) }),
+        ...((isOpen(state) || shared !== undefined) && { published: links.site(state, isOpen(state) ? '' : shared) }),
       },
       permissions: { view: may('sites:view'), edit: may('sites:manage'), admin: may('sites:manage') },
     };

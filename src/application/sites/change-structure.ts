@@ -3,16 +3,17 @@ import type { Site } from '../../domain/sites/site.ts';
 import type { SiteStructure } from '../../domain/sites/site-structure.ts';
 import type { CommandContext, QueryContext } from '../kernel/use-case.ts';
 import { loadStructure, lockSite, saveStructure } from './load-structure.ts';
+import { sharedRootFor } from './shared-root.ts';
 import { seenStructure, type SeenStructure } from './structure-views.ts';
 
 export type OfSite = { readonly organizationId: Id; readonly siteId: Id };
 export type Scope = { organization: Id };
 export const inOrganization = ({ organizationId }: { readonly organizationId: Id }): Scope => ({ organization: organizationId });
 
-/** A site's structure as the caller sees it. @throws NotFound for the site */
-export async function readStructure(context: QueryContext<Scope>, { organizationId, siteId }: OfSite): Promise<SeenStructure> {
+/** A site's structure as the caller sees it. @param of the site, and the key of a share link that the caller has @throws NotFound for the site */
+export async function readStructure(context: QueryContext<Scope>, { organizationId, siteId, shareKey }: OfSite & { readonly shareKey?: string }): Promise<SeenStructure> {
   const site = (await context.read.sites.get({ id: siteId, organizationId })).snapshot();
-  return seenStructure(context, site, await loadStructure(context.read, site));
+  return seenStructure(context, site, await loadStructure(context.read, site), await sharedRootFor(context, site, shareKey));
 }
 
 /**

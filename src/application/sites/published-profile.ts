@@ -4,6 +4,7 @@ import type { Id } from '../../domain/kernel/id.ts';
 import { query } from '../kernel/use-case.ts';
 import { customizationsOf, type SiteCustomizations } from './customizations.ts';
 import { loadStructure } from './load-structure.ts';
+import { sharedRootFor } from './shared-root.ts';
 import type { SiteView } from './site-views.ts';
 import { seenStructure, type SeenStructure } from './structure-views.ts';
 
@@ -19,11 +20,12 @@ export const getPublishedContentSite = query({
   name: 'getPublishedContentSite',
   requires: 'sites:view',
   within: ({ organizationId }: { organizationId: Id; siteId: Id; shareKey?: string }) => ({ organization: organizationId }),
-  async run(context, { organizationId, siteId }): Promise<PublishedProfile> {
+  async run(context, { organizationId, siteId, shareKey }): Promise<PublishedProfile> {
     const { read, at } = context;
     const state = (await read.sites.get({ id: siteId, organizationId })).snapshot();
     if (!state.published && !allows('sites:manage', { level: at.level, member: true, operator: at.caller.operator })) throw new NotFound('site');
     const structure = await loadStructure(read, state);
-    return { site: { state, siteSpaces: structure.shown().length, level: at.level }, structure: await seenStructure(context, state, structure), customizations: await customizationsOf(read, state) };
+    const shared = await sharedRootFor(context, state, shareKey);
+    return { site: { state, siteSpaces: structure.shown().length, level: at.level, shared }, structure: await seenStructure(context, state, structure, shared), customizations: await customizationsOf(read, state) };
   },
 });

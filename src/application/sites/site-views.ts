@@ -14,6 +14,8 @@ import type { SpaceView } from '../spaces/spaces.ts';
 /** A site as the caller sees it. */
 export interface SiteView extends SiteFacts {
   readonly level: Level | undefined;
+  /** What stands before every path within the site for who has the key that the caller has. */
+  readonly shared?: string | undefined;
 }
 
 /** A space of a site as the caller sees it. */
@@ -23,6 +25,8 @@ export interface SiteSpaceView {
   readonly space: SpaceView;
   /** Its path within the site; undefined where a condition decides who comes there. */
   readonly root: string | undefined;
+  /** What stands before every path within the site for who has the key that the caller has; undefined without one. */
+  readonly shared?: string | undefined;
 }
 
 export type InOrganization = QueryContext<{ organization: Id }>;
@@ -50,12 +54,12 @@ export async function requirePublishable(context: InOrganization, ids: readonly 
 }
 
 /** Those of a site's spaces that the caller may see, in order: the others would tell of content that is not theirs. */
-export async function viewsOf(context: InOrganization, site: SiteState, structure: SiteStructure): Promise<readonly SiteSpaceView[]> {
+export async function viewsOf(context: InOrganization, site: SiteState, structure: SiteStructure, shared?: string): Promise<readonly SiteSpaceView[]> {
   const view = structure.view();
   const visible = await visibleSpaces(context, view.spaces.map(({ spaceId }) => spaceId));
   const roots = openRootsOf(view);
   return view.spaces.flatMap((siteSpace) => {
     const space = visible.get(siteSpace.spaceId);
-    return space === undefined ? [] : [{ site, siteSpace, space, root: roots.get(siteSpace.id) }];
+    return space === undefined ? [] : [{ site, siteSpace, space, root: roots.get(siteSpace.id), shared }];
   });
 }

@@ -12,6 +12,7 @@ import { viewsOf, type InOrganization, type SiteSpaceView } from './site-views.t
 export interface SiteSectionView {
   readonly site: SiteState;
   readonly section: SiteSectionState;
+  readonly shared?: string | undefined;
   readonly siteSpaces: readonly SiteSpaceView[];
 }
 /** A group of sections as the caller sees it. */
@@ -31,12 +32,13 @@ export interface SeenStructure {
   readonly root: readonly (SiteSectionView | SectionGroupView)[];
 }
 
-export async function seenStructure(context: InOrganization, site: SiteState, structure: SiteStructure): Promise<SeenStructure> {
-  const siteSpaces = await viewsOf(context, site, structure);
+/** @param shared what stands before every path within the site for who has the key that the caller has */
+export async function seenStructure(context: InOrganization, site: SiteState, structure: SiteStructure, shared?: string): Promise<SeenStructure> {
+  const siteSpaces = await viewsOf(context, site, structure, shared);
   const view = structure.view();
   const sectionOf = ({ section, spaces }: SectionView): readonly SiteSectionView[] => {
     const seen = siteSpaces.filter(({ siteSpace }) => siteSpace.sectionId === section.id);
-    return spaces.length > 0 && seen.length === 0 ? [] : [{ site, section, siteSpaces: seen }];
+    return spaces.length > 0 && seen.length === 0 ? [] : [{ site, section, shared, siteSpaces: seen }];
   };
   const root = view.root.flatMap((one): readonly (SiteSectionView | SectionGroupView)[] => {
     if ('section' in one) return sectionOf(one);
