@@ -3,7 +3,7 @@ import type { Id } from '../../domain/kernel/id.ts';
 import { MAX_SHARE_LINKS, ShareLink, type ShareLinkState } from '../../domain/sites/share-link.ts';
 import type { SiteState } from '../../domain/sites/site.ts';
 import type { Page, PageRequest } from '../../ports/repository.ts';
-import type { Reads, Services } from '../kernel/services.ts';
+import type { Services } from '../kernel/services.ts';
 import { command, query } from '../kernel/use-case.ts';
 import { inOrganization, type OfSite, type Scope } from './change-structure.ts';
 import { lockSite } from './load-structure.ts';
@@ -20,11 +20,6 @@ export interface ShareLinkView {
 
 const purposeOf = (id: Id): string => `share link ${id}`;
 const viewOf = (site: SiteState, link: ShareLinkState, { secretBox }: Pick<Services, 'secretBox'>): ShareLinkView => ({ site, link, key: secretBox.open(link.sealedKey, purposeOf(link.id)) });
-
-/** Whether the key is that of an active share link of this very site. */
-export async function isShareKey({ read, tokens }: { readonly read: Pick<Reads, 'siteShareLinks'> } & Pick<Services, 'tokens'>, siteId: Id, key: string): Promise<boolean> {
-  return (await read.siteShareLinks.find({ keyHash: tokens.hash(key), siteId, active: true })) !== undefined;
-}
 
 export const listSiteShareLinks = query({
   name: 'listSiteShareLinks',

@@ -10,7 +10,7 @@ import { schemaOf } from './adaptive-schema.ts';
 import { mayIn } from './may-in.ts';
 import { publishingAuthOf, signingKey } from './publishing-auth.ts';
 import { previewerOf } from './publishing-preview.ts';
-import { isShareKey } from './share-links.ts';
+import { isShareKey } from './shared-root.ts';
 
 /** What a reader brings to a site, as it came. */
 export interface Brought {
