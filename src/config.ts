@@ -22,6 +22,8 @@ function isNetwork(text: string): boolean {
 }
 
 /** `docs@example.org`, or `Docs <docs@example.org>`. */
+/** Who a commit is by. */
+const SIGNATURE = /^([^<>\u0000-\u001f]{1,100}) <([^\s<>@]{1,64}@[\w.-]{1,253})>$/;
 const SENDER = /^(?:[^<>@"\r\n]{1,100} <[^\s<>@,;]{1,64}@[\w.-]{1,253}>|[^\s<>@,;]{1,64}@[\w.-]{1,253})$/;
 
 /** Every setting, from the environment alone. `NAME_FILE` names a file that holds the value of `NAME`. */
@@ -42,6 +44,8 @@ const SETTINGS = {
   GIT_PROTOCOLS: list().pipe(z.array(z.enum(['http', 'https', 'file'], 'may name http, https and file only'))).default(['http', 'https']),
   GIT_FILE_ROOTS: list(process.platform === 'win32' ? ';' : ':').default([]),
   GIT_RETRY_MS: integer(1, 600_000).default(2_000),
+  GIT_AUTHOR: z.string().regex(SIGNATURE, 'must be Name <address>').optional(),
+  GIT_COMMITTER: z.string().regex(SIGNATURE, 'must be Name <address>').optional(),
   BODY_LIMIT_BYTES: integer(1024, 1024 * MEGABYTE).default(MEGABYTE),
   CONTENT_BODY_LIMIT_BYTES: integer(1024, 1024 * MEGABYTE).default(20 * MEGABYTE),
   CONTENT_CACHE_BYTES: integer(MEGABYTE, 16_384 * MEGABYTE).default(96 * MEGABYTE),
@@ -120,6 +124,8 @@ export interface Config {
   readonly gitFileRoots: readonly string[];
   /** After how long a Git server that could not be reached is asked again, the first time. */
   readonly gitRetryMs: number;
+  /** Who commits are by; by default whoever asks for them, and the instance. */
+  readonly gitIdentity: { readonly author?: { readonly name: string; readonly email: string }; readonly committer?: { readonly name: string; readonly email: string } };
   /** In bytes: bodies of requests, and one uploaded file. */
   readonly limits: { readonly body: number; readonly contentBody: number; readonly file: number };
   /** Unset: stored files are kept on the disk, or in memory where everything is. */
@@ -177,6 +183,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     gitProtocols: s.GIT_PROTOCOLS,
     gitFileRoots: s.GIT_FILE_ROOTS,
     gitRetryMs: s.GIT_RETRY_MS,
+    gitIdentity: { ...signature('author', s.GIT_AUTHOR), ...signature('committer', s.GIT_COMMITTER) },
     limits: { body: s.BODY_LIMIT_BYTES, contentBody: s.CONTENT_BODY_LIMIT_BYTES, file: s.FILE_LIMIT_BYTES },
     s3: s.BLOB_STORE === 's3' ? s3Of(s) : undefined,
     contentCacheBytes: s.CONTENT_CACHE_BYTES,
@@ -209,4 +216,9 @@ function s3Of(s: Settings): S3Config {
     // Amazon wants the bucket in the host name; hardly anybody else has a name for every bucket.
     pathStyle: s.S3_FORCE_PATH_STYLE === undefined ? s.S3_ENDPOINT !== undefined : s.S3_FORCE_PATH_STYLE === 'true',
   };
+}
+
+function signature<K extends string>(of: K, text: string | undefined): { readonly [name in K]?: { readonly name: string; readonly email: string } } {
+  const [, name, email] = SIGNATURE.exec(text ?? '') ?? [];
+  return (name === undefined || email === undefined ? {} : { [of]: { name, email } }) as { readonly [name in K]?: { readonly name: string; readonly email: string } };
 }

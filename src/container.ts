@@ -9,10 +9,13 @@ import { UndiciGuardedFetch } from './adapters/fetch/undici-guarded-fetch.ts';
 import { ProgramGitRepositories } from './adapters/git/program-git-repositories.ts';
 import { gitPageSources } from './adapters/git-format/git-page-sources.ts';
 import { GitRepositoryFormat } from './adapters/git-format/git-repository-format.ts';
+import { GitRepositoryWriter } from './adapters/git-format/write/git-repository-writer.ts';
+import { pushHooks } from './adapters/git-hooks/push-hooks.ts';
 import { apiDocument } from './adapters/http/api-document.ts';
 import { Links } from './adapters/http/kernel/links.ts';
 import { appPages } from './adapters/http/pages/app.ts';
 import { filePages } from './adapters/http/pages/files.ts';
+import { gitHookPages } from './adapters/http/pages/git-hooks.ts';
 import { healthPages } from './adapters/http/pages/health.ts';
 import { openapiSpecPages } from './adapters/http/pages/openapi-specs.ts';
 import { pdfPages } from './adapters/http/pages/pdf.ts';
@@ -60,13 +63,17 @@ import { cacheShares } from './application/content/cache-shares.ts';
 import { PageTrees } from './application/content/page-trees.ts';
 import { PageViews } from './application/content/page-views.ts';
 import { openFileLink } from './application/files/file-links.ts';
+import { receivePush } from './application/git-follow/receive-push.ts';
 import { Application } from './application/kernel/application.ts';
 import { JobRunner } from './application/kernel/job-runner.ts';
 import type { Services } from './application/kernel/services.ts';
 import { JOBS } from './application/jobs.ts';
+import { DescribedSpecs } from './application/openapi-specs/described-specs.ts';
+import { OPENAPI_PAGES, OpenAPIPages } from './application/openapi-specs/openapi-pages.ts';
 import { openSpecLink, publishedSpec } from './application/openapi-specs/spec-links.ts';
 import { openPdfLink } from './application/pdf/pdf-links.ts';
 import { PdfShelf } from './application/pdf/pdf-shelf.ts';
+import { ContentLibrary } from './application/sites/reader/content-library.ts';
 import { PublishedSites } from './application/sites/reader/published-sites.ts';
 import { SiteVisits } from './application/sites/reader/site-visits.ts';
 import { Visitors } from './application/sites/visitors.ts';
@@ -144,7 +151,7 @@ const coreModule = ({ config, publicUrl, draining }: Surroundings, pdfFiles: Dis
     bind(Tokens.JobsLater).toDynamicValue(({ get }) => () => get(Tokens.Jobs));
     bind(Tokens.Welcome).toConstantValue(FolderFiles.at(GUIDE));
     bind(Tokens.Pages).toResolvedValue(
-      (queue, reads, metrics, services, sender, sites, renderer, shelf, unitOfWork, application) => [
+      (queue, reads, metrics, services, sender, sites, shelf, unitOfWork, application) => [
         ...healthPages({ check: () => Promise.all([queue.status(), reads.users.count({ operator: true })]), draining, metrics: () => metrics.render() }),
         ...referencePages(apiDocument),
         ...appPages(session),
@@ -163,18 +170,19 @@ const coreModule = ({ config, publicUrl, draining }: Surroundings, pdfFiles: Dis
           published: (organizationId, slug) => publishedSpec({ read: reads }, organizationId, slug),
           blobs: services.blobs,
         }),
+        ...gitHookPages({ isSigned: (headers) => services.pushHooks.isSigned(headers), receive: (spaceId, delivery, requestId) => receivePush({ ...services, read: reads, unitOfWork }, spaceId, delivery, requestId) }),
         ...pdfPages({ open: (sealed) => openPdfLink({ ...services, read: reads }, sealed, services.clock.now()), shelf }),
-        ...sitePages({ sites, renderer, sender }),
+        ...sitePages({ sites, sender }),
       ],
-      [Tokens.Queue, Tokens.Reads, Tokens.Metrics, Tokens.Services, Tokens.FileSender, Tokens.SiteVisits, Tokens.SiteRenderer, Tokens.PdfShelf, Tokens.UnitOfWork, Tokens.Application],
+      [Tokens.Queue, Tokens.Reads, Tokens.Metrics, Tokens.Services, Tokens.FileSender, Tokens.SiteVisits, Tokens.PdfShelf, Tokens.UnitOfWork, Tokens.Application],
     );
-    bind(Tokens.Hosted).toResolvedValue((sites, renderer, sender) => hostedSites({ sites, renderer, sender }, new URL(publicUrl).hostname), [Tokens.SiteVisits, Tokens.SiteRenderer, Tokens.FileSender]);
+    bind(Tokens.Hosted).toResolvedValue((sites, sender) => hostedSites({ sites, sender }, new URL(publicUrl).hostname), [Tokens.SiteVisits, Tokens.FileSender]);
     bind(Tokens.PdfShelf).toResolvedValue(({ blobs }) => new PdfShelf(new WorkerPdfRenderer({ entry: PRINTER }), pdfFiles, blobs), [Tokens.Services]);
     bind(Tokens.SiteRenderer).toConstantValue(new HtmlSiteRenderer());
     bind(Tokens.SiteVisits).toResolvedValue(
-      (read, content, renderer, services) => {
+      (read, renderer, services) => {
         const homes = new SiteHomes(publicUrl);
-        const published = new PublishedSites(read.sitesOf, content, renderer, homes, cacheShares(config.contentCacheBytes).sites);
+        const published = new PublishedSites(read.sitesOf, read.search, services.siteContent, renderer, homes, cacheShares(config.contentCacheBytes).sites / 4);
         return new SiteVisits(read.sitesOf, homes, new Visitors({ ...services, read }), published, read);
       },
       [Tokens.Reads, Tokens.Content, Tokens.SiteRenderer, Tokens.Services],
@@ -193,8 +201,10 @@ function engineOf({ translation, allowPrivateNetworks }: Config): TranslationEng
 const servicesModule = ({ config, publicUrl, secretKey, clock, passwordCost }: Surroundings, outside: Pick<Services, 'blobs' | 'web' | 'git'>): ContainerModule =>
   new ContainerModule(({ bind }) => {
     const blocks = new MarkdownBlocks(isTooComplex);
+    const openapiDocuments = new WorkerOpenAPIDocuments(SPEC_THREAD);
+    bind(Tokens.DescribedSpecs).toResolvedValue((reads) => new DescribedSpecs(reads, outside.blobs, openapiDocuments), [Tokens.Reads]);
     bind(Tokens.Services).toResolvedValue(
-      (content, attempts, collector, translationMemory): Services => ({
+      (content, attempts, collector, translationMemory, describedSpecs): Services => ({
         ...outside,
         publicUrl: publicUrl.replace(/\/+$/, ''),
         limits: config.limits,
@@ -216,19 +226,23 @@ const servicesModule = ({ config, publicUrl, secretKey, clock, passwordCost }: S
         collector,
         pageTrees: new PageTrees(content, cacheShares(config.contentCacheBytes).pageTrees),
         pageViews: new PageViews(cacheShares(config.contentCacheBytes).pageViews),
+        siteContent: new ContentLibrary(content, (cacheShares(config.contentCacheBytes).sites * 3) / 4),
         pageSources: gitPageSources,
         blocks,
-        computedPages: knownSources(new Map()),
+        computedPages: knownSources(new Map([[OPENAPI_PAGES, new OpenAPIPages(describedSpecs, slugify, publicUrl.replace(/\/+$/, ''))]])),
         pageBlocks: new PageBlocks(content, blocks),
         slugify,
         gitFormat: new GitRepositoryFormat(slugify),
-        openapiDocuments: new WorkerOpenAPIDocuments(SPEC_THREAD),
+        gitWriter: new GitRepositoryWriter(slugify),
+        gitIdentity: config.gitIdentity,
+        pushHooks,
+        openapiDocuments,
         webImport: new WebsiteImport(outside.web, slugify, new PageReader(PAGE_THREAD)),
         templates: new FolderTemplates(TEMPLATES),
         segments: new MarkdownSegments(isTooComplex),
         translations: { engine: engineOf(config), memory: translationMemory },
         names: new ResolverNameRecords(config.dnsServers),
       }),
-      [Tokens.Content, Tokens.Attempts, Tokens.Collector, Tokens.TranslationMemory],
+      [Tokens.Content, Tokens.Attempts, Tokens.Collector, Tokens.TranslationMemory, Tokens.DescribedSpecs],
     );
   });

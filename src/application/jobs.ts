@@ -1,3 +1,5 @@
+import { exportRepositoryJob } from './git-sync/export-repository.ts';
+import { lookAtBranchJob } from './git-follow/look-at-branch.ts';
 import { importRepositoryJob } from './git-sync/import-repository.ts';
 import { sendInvitationJob } from './invitations/send-invitation.ts';
 import { collectUnneededJob } from './collection/collect-unneeded.ts';
@@ -13,5 +15,5 @@ import { sendPasswordLinkJob } from './sessions/passwords.ts';
 import { recordFailedSignInJob } from './sessions/record-sign-in.ts';
 
 /** Every job there is. */
-export const JOBS: readonly Job[] = [checkHostnameJob, collectUnneededJob, importRepositoryJob, followSpecJob, processSpecJob, projectBacklogJob, purgeSpaceJob, forgetSpentMarksJob, removeUploadJob, runTranslationJob, sendInvitationJob, sendPasswordLinkJob, recordFailedSignInJob];
+export const JOBS: readonly Job[] = [checkHostnameJob, collectUnneededJob, exportRepositoryJob, importRepositoryJob, lookAtBranchJob, followSpecJob, processSpecJob, projectBacklogJob, purgeSpaceJob, forgetSpentMarksJob, removeUploadJob, runTranslationJob, sendInvitationJob, sendPasswordLinkJob, recordFailedSignInJob];
 export const JOB_NAMES: readonly string[] = JOBS.map(({ name }) => name);

@@ -171,6 +171,7 @@ const BODIES: Readonly<Record<string, (place: Place) => object>> = {
   importContentInChangeRequest: () => UNREACHABLE_PAGE,
   importContentInChangeRequestPageById: () => UNREACHABLE_PAGE,
   applyTemplateToSpace: () => ({ id: 'changelog' }),
+  exportToGitRepository: () => ({ url: 'http://127.0.0.1:9/none.git', ref: 'refs/heads/main' }),
   importGitRepository: () => ({ url: 'http://127.0.0.1:9/none.git', ref: 'refs/heads/main' }),
   createSiteShareLink: () => ({ name: 'Sample' }),
   updateSiteShareLinkById: () => ({ active: false }),

@@ -1,11 +1,13 @@
 import { z } from 'zod';
 import { getSpaceGitInfo } from '../../application/git-sync/git-info.ts';
+import { exportToGitRepository } from '../../application/git-sync/start-export.ts';
+import { deleteLegacyGitInstallation } from '../../application/git-sync/forget-repository.ts';
 import { importGitRepository } from '../../application/git-sync/start-import.ts';
 import { GIT_PROVIDERS, GIT_SYNC_STATES, syncFacts, type GitSyncFacts, type GitSyncState } from '../../domain/git-sync/git-sync.ts';
 import { SYNC_OUTCOMES } from '../../domain/git-sync/sync-operation.ts';
 import type { SyncPoint } from '../../domain/git-sync/sync-point.ts';
 import { idParam, instant } from './fields.ts';
-import { noContent, ok, present, resource } from './kernel/reply.ts';
+import { noContent, ok, present, removed, resource } from './kernel/reply.ts';
 import { route } from './kernel/route.ts';
 
 const facts = {
@@ -76,7 +78,8 @@ const MAX_URL = 2048;
 const prefix = z.url({ protocol: /^https?$/, error: 'must be an http or https URL' }).max(MAX_URL);
 const address = z.string().min(1).max(MAX_URL);
 
-const importBody = z.object({
+/** Fields that all operations on a repository take. */
+export const ofOperation = {
   url: address,
   ref: z.string().min(1).max(1024),
   repoCacheID: z.string().min(1).max(256).optional(),
@@ -85,13 +88,16 @@ const importBody = z.object({
   repoProjectDirectory: z.string().max(1024).optional(),
   timestamp: instant.optional(),
   force: z.boolean().optional(),
-  standalone: z.boolean().optional(),
   gitInfo: z.object({ provider: z.enum(GIT_PROVIDERS).optional(), url: prefix.optional() }).optional(),
-});
+};
+const importBody = z.object({ ...ofOperation, standalone: z.boolean().optional() });
+const exportBody = z.object({ ...ofOperation, commitMessage: z.string().max(10_000).optional() });
 
 const inSpace = { spaceId: idParam };
 
 export const gitSyncRoutes = [
   route('POST /v1/spaces/:spaceId/git/import', importGitRepository, { summary: 'Import a branch of a Git repository', tag: 'Git', path: inSpace, body: importBody, returns: noContent }),
+  route('POST /v1/spaces/:spaceId/git/export', exportToGitRepository, { summary: 'Export to a branch of a Git repository', tag: 'Git', path: inSpace, body: exportBody, returns: noContent }),
+  route('DELETE /v1/spaces/:spaceId/git/legacy-installation', deleteLegacyGitInstallation, { summary: 'Forget the Git repository of a space', tag: 'Git', path: inSpace, returns: removed }),
   route('GET /v1/spaces/:spaceId/git/info', getSpaceGitInfo, { summary: 'Get what a space is synced with, and how', tag: 'Git', path: inSpace, returns: ok(GitSyncResource) }),
 ];

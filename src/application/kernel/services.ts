@@ -12,7 +12,7 @@ import type { ComputedPages } from '../../ports/computed-pages.ts';
 import type { ContentCache } from '../../ports/content-store.ts';
 import type { DocumentSegments } from '../../ports/document-segments.ts';
 import type { FileInspector } from '../../ports/file-inspector.ts';
-import type { GitRepositories } from '../../ports/git-repositories.ts';
+import type { CommitSignature, GitRepositories } from '../../ports/git-repositories.ts';
 import type { GrantReads } from '../../ports/grant-reads.ts';
 import type { GuardedFetch } from '../../ports/guarded-fetch.ts';
 import type { Ids } from '../../ports/ids.ts';
@@ -25,8 +25,10 @@ import type { Passwords } from '../../ports/passwords.ts';
 import type { MemberReads } from '../../ports/member-reads.ts';
 import type { OpenAPIDocuments } from '../../ports/openapi-documents.ts';
 import type { PageSources } from '../../ports/page-sources.ts';
+import type { PushHooks } from '../../ports/push-hooks.ts';
 import type { PeopleReads } from '../../ports/people-reads.ts';
 import type { RepositoryFormat } from '../../ports/repository-format.ts';
+import type { RepositoryWriter } from '../../ports/repository-writing.ts';
 import type { ReviewReads } from '../../ports/review-reads.ts';
 import type { Revisions } from '../../ports/revisions.ts';
 import type { SamlProtocol } from '../../ports/saml-protocol.ts';
@@ -46,6 +48,7 @@ import type { WebImport } from '../../ports/web-import.ts';
 import type { PageBlocks } from '../comments/page-blocks.ts';
 import type { PageTrees } from '../content/page-trees.ts';
 import type { PageViews } from '../content/page-views.ts';
+import type { ContentLibrary } from '../sites/reader/content-library.ts';
 
 /** Reads of what is committed, for queries and for what a command looks up before it locks. */
 export interface Reads extends Finders {
@@ -89,6 +92,7 @@ export interface Services {
   readonly collector: Collector;
   readonly pageTrees: PageTrees;
   readonly pageViews: PageViews;
+  readonly siteContent: ContentLibrary;
   readonly pageBlocks: PageBlocks;
   readonly pageSources: PageSources;
   readonly blocks: BlockDocuments;
@@ -106,4 +110,8 @@ export interface Services {
   readonly translations: { readonly engine: TranslationEngine | undefined; readonly memory: TranslationMemory };
   readonly git: GitRepositories;
   readonly gitFormat: RepositoryFormat;
+  readonly gitWriter: RepositoryWriter;
+  /** Who commits are by, where the operator says so. */
+  readonly gitIdentity: { readonly author?: CommitSignature; readonly committer?: CommitSignature };
+  readonly pushHooks: PushHooks;
 }

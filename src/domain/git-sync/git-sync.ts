@@ -1,7 +1,7 @@
 import { Aggregate, type State } from '../kernel/aggregate.ts';
 import { Conflict, PreconditionFailed } from '../kernel/errors.ts';
 import type { Id } from '../kernel/id.ts';
-import type { SyncOperation, SyncResult } from './sync-operation.ts';
+import type { Pushing, SyncOperation, SyncResult } from './sync-operation.ts';
 import { sameRemote, type PendingRemote, type Remote, type SyncPoint } from './sync-point.ts';
 
 export const GIT_SYNC_STATES = ['idle', 'importing', 'exporting', 'failed'] as const;
@@ -107,7 +107,9 @@ export class GitSync extends Aggregate<GitSyncState> {
   /** @throws Conflict while another operation runs. */
   start({ id, kind, url, ref }: Pick<SyncOperation, 'id' | 'kind' | 'url' | 'ref'>, at: string): void {
     if (this.#isBusy && !isOverdue(this.state, at)) throw new Conflict(`the space is ${this.state.state} already; see git/info`);
-    const operation: SyncOperation = { id, kind, url, ref, commit: null, revision: null, startedAt: at, finishedAt: null, pages: 0, files: 0, report: [] };
+    // What a failed operation may have pushed, the next one may find.
+    const pushing = this.state.lastOperation?.pushing;
+    const operation: SyncOperation = { id, kind, url, ref, commit: null, revision: null, startedAt: at, finishedAt: null, pages: 0, files: 0, report: [], ...(pushing && { pushing }) };
     this.become({ state: kind === 'import' ? 'importing' : 'exporting', lastOperation: operation }, `git-sync.${kind}-started`, { ref });
   }
 
@@ -129,6 +131,21 @@ export class GitSync extends Aggregate<GitSyncState> {
     this.keep({ lastOperation: { ...lastOperation, faults: (lastOperation.faults ?? 0) + 1, retryAt, error } });
   }
 
+  /** A commit is about to be pushed. @throws Conflict when no operation runs. */
+  push(pushing: Pushing): void {
+    const { lastOperation } = this.state;
+    if (lastOperation === null || !this.#isBusy) throw new Conflict('no Git operation is running');
+    this.keep({ lastOperation: { ...lastOperation, pushing } });
+  }
+
+  /** What was pushed is known to both sides now. */
+  pushed(): void {
+    const { lastOperation } = this.state;
+    if (lastOperation === null) return;
+    const { pushing: _pushing, ...operation } = lastOperation;
+    this.keep({ lastOperation: operation });
+  }
+
   /** @param synced absent when the space's primary content was left alone. @throws Conflict when no operation runs. */
   succeed(result: SyncResult, synced: SyncedWith | undefined, at: string): void {
     this.#finish(result, 'idle', at);
@@ -142,6 +159,21 @@ export class GitSync extends Aggregate<GitSyncState> {
     this.#finish({ error }, 'failed', at);
   }
 
+  /** What stands in the way waits for people, as `result` says. @throws Conflict when no operation runs. */
+  refuse(error: string, result: SyncResult, at: string): void {
+    this.#finish({ ...result, error }, 'failed', at);
+  }
+
+  /** Forgets the repository; the content stays. @returns false when none was known. @throws Conflict while an operation runs */
+  unlink(at: string): boolean {
+    if (this.#isBusy && !isOverdue(this.state, at)) throw new Conflict(`the space is ${this.state.state}; see git/info`);
+    if (this.state.updatedAt === null && this.state.lastOperation === null) return false;
+    const { url, ref } = this.state.lastOperation ?? { url: this.state.url, ref: null };
+    const { id, organizationId } = this.state;
+    this.become(GitSync.of(id, organizationId).snapshot(), 'git-sync.unlinked', { url, ref });
+    return true;
+  }
+
   get #isBusy(): boolean {
     return this.state.state === 'importing' || this.state.state === 'exporting';
   }
@@ -149,8 +181,8 @@ export class GitSync extends Aggregate<GitSyncState> {
   #finish(result: Partial<SyncOperation>, state: GitSyncPhase, at: string): void {
     const { lastOperation } = this.state;
     if (lastOperation === null || !this.#isBusy) throw new Conflict('no Git operation is running');
-    const { retryAt: _retryAt, error: _error, ...operation } = lastOperation;
-    this.become({ state, lastOperation: { ...operation, ...result, finishedAt: at } }, `git-sync.${lastOperation.kind}-${state === 'failed' ? 'failed' : 'finished'}`);
+    const { retryAt: _retryAt, error: _error, pushing, ...operation } = lastOperation;
+    this.become({ state, lastOperation: { ...operation, ...(state === 'failed' && pushing && { pushing }), ...result, finishedAt: at } }, `git-sync.${lastOperation.kind}-${state === 'failed' ? 'failed' : 'finished'}`);
   }
 }
 

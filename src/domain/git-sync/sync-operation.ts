@@ -1,3 +1,4 @@
+import type { Hash } from '../content/objects/objects.ts';
 import type { Id } from '../kernel/id.ts';
 
 /** One thing about the repository that was not understood, repaired or left out. */
@@ -19,6 +20,17 @@ export interface SyncReportEntry {
 export const SYNC_OUTCOMES = ['nothing', 'replaced', 'merged', 'conflicts', 'standalone', 'exported'] as const;
 export type SyncOutcome = (typeof SYNC_OUTCOMES)[number];
 
+/** A commit that is made and may be pushed already: whoever finds it in the repository finishes what was begun. */
+export interface Pushing {
+  readonly commit: string;
+  /** The content as the commit holds it, and the revision that was written out. */
+  readonly content: Hash;
+  readonly revision: Id;
+  readonly layout: { readonly root: string; readonly summaryPath: string | null };
+  readonly pages: number;
+  readonly files: number;
+}
+
 /** What the latest import or export did, or is doing. */
 export interface SyncOperation {
   readonly id: Id;
@@ -36,6 +48,7 @@ export interface SyncOperation {
   readonly outcome?: SyncOutcome;
   /** Where what could not be merged waits. */
   readonly changeRequest?: { readonly id: Id; readonly number: number };
+  readonly pushing?: Pushing;
   /** How often the repository could not be reached, in this operation. */
   readonly faults?: number;
   /** When it is asked again; with `error`, why it has to be. */

@@ -1,0 +1,61 @@
+import { OPERATION_LIMIT_MS } from '../../domain/git-sync/git-sync.ts';
+import { DomainError, StaleWrite, TransactionAborted } from '../../domain/kernel/errors.ts';
+import type { SnapshotRequest } from '../../ports/git-repositories.ts';
+import { collectSoon } from '../collection/collect-unneeded.ts';
+import type { JobContext } from '../kernel/job.ts';
+import { askAgain, isFault } from './ask-again.ts';
+import { operationPurpose, type GitOrder } from './git-order.ts';
+import { whileRunning } from './while-running.ts';
+
+/** An operation could not be gone through with, for a reason that whoever started it can understand. */
+export class OperationFailed extends DomainError {
+  readonly category = 'invalid';
+}
+
+interface Named {
+  readonly kind: 'import' | 'export';
+  /** The job that runs it. */
+  readonly job: string;
+}
+
+/**
+ * Runs an operation of a space if it still is what the space is busy with. Whatever happens, the operation ends: what the
+ * repository or the address is to blame for fails at once, what is ours is tried again first, and a server that cannot be
+ * reached is asked again a few times.
+ */
+export async function runOperation<O extends GitOrder>(context: JobContext, order: O, { kind, job }: Named, task: (request: SnapshotRequest, signal: AbortSignal) => Promise<void>): Promise<void> {
+  try {
+    await begin(context, order, kind, task);
+  } catch (error) {
+    // When the process goes down another one takes over, if anybody may try again.
+    if (context.signal.aborted && !context.lastAttempt) throw error;
+    if (!context.signal.aborted && isFault(error) && (await askAgain(context, order, error, { name: job, payload: { ...order } as Readonly<Record<string, unknown>> }))) return;
+    const reason = context.signal.aborted ? `the ${kind} was interrupted each time it was tried; start it again` : reasonOf(error);
+    if (reason === undefined && !context.lastAttempt) throw error;
+    await whileRunning(context, order, async (sync, work) => {
+      sync.fail(reason ?? `the ${kind} failed for a reason of our own, which the log tells; start it again`, context.clock.now());
+      await work.gitSyncs.save(sync);
+      // What it had stored by then, nothing needs.
+      await work.jobs.enqueue(collectSoon(context.clock.now()));
+    });
+    if (reason === undefined) throw error;
+  }
+}
+
+async function begin(context: JobContext, order: GitOrder, kind: Named['kind'], task: (request: SnapshotRequest, signal: AbortSignal) => Promise<void>): Promise<void> {
+  const { spaceId, organizationId, operation, ref, cacheId } = order;
+  const sync = await context.read.gitSyncs.find({ id: spaceId, organizationId });
+  if (!sync?.isRunning(operation)) return;
+  const left = Date.parse(order.startedAt) + OPERATION_LIMIT_MS - Date.parse(context.now);
+  if (left <= 0) throw new OperationFailed('given up: it did not end within an hour');
+  if ((await context.read.spaces.find({ id: spaceId, deletedAt: null })) === undefined) throw new OperationFailed('the space was deleted meanwhile');
+  const url = context.secretBox.open(order.address, operationPurpose(kind, spaceId, operation));
+  if (url === undefined) throw new OperationFailed(`the address of the repository cannot be read any more, as the SECRET_KEY of this instance has changed; start the ${kind} again`);
+  await task({ url, ref, ...(cacheId !== null && { cacheId }) }, AbortSignal.any([context.signal, AbortSignal.timeout(left)]));
+}
+
+/** Words for whoever started it; undefined for what is not theirs to mend and may go better the next time. */
+function reasonOf(error: unknown): string | undefined {
+  if (error instanceof StaleWrite || error instanceof TransactionAborted) return undefined;
+  return error instanceof DomainError ? error.message : undefined;
+}
