@@ -109,7 +109,7 @@ export const SECOND_IDS: readonly SecondId[] = [
 /** Fields of text that name nothing by an id of somebody: by what they are called, wherever they are. */
 export const PLAIN_FIELDS: ReadonlySet<string> = new Set(
   `title name displayName description subject slug path basename hostname label emoji icon condition expression email emails[] emailDomains[] logo photoURL url ref content
-  markdown anchor variables{} type contentType base64 block[] field node limit query search shareKey agentTaskId action from to expiresAt timestamp
+  markdown anchor variables{} translations{} type contentType base64 block[] field node limit query search shareKey agentTaskId action from to expiresAt timestamp
   light dark copyright message fontFamily source
   fallbackURL entityID ssoURL certificate repoCacheID repoTreeURL repoCommitURL repoProjectDirectory addedReactions[] removedReactions[]`.split(/\s+/),
 );

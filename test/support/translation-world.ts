@@ -55,12 +55,12 @@ export class Translations {
     return must(await this.api.get(`${this.all}/${id}`), 200);
   }
   /** As it is once its run is over. */
-  async ended(id: string): Promise<any> {
-    await until(async () => ['completed', 'failed'].includes((await this.get(id)).status));
+  async ended(id: string, patienceMs?: number): Promise<any> {
+    await until(async () => ['completed', 'failed'].includes((await this.get(id)).status), patienceMs);
     return this.get(id);
   }
-  async completed(id: string): Promise<any> {
-    const translation = await this.ended(id);
+  async completed(id: string, patienceMs?: number): Promise<any> {
+    const translation = await this.ended(id, patienceMs);
     if (translation.status !== 'completed') throw new Error(JSON.stringify(translation.failure));
     return translation;
   }

@@ -1,8 +1,8 @@
 const PATIENCE_MS = 20_000;
 
 /** Asks again and again until it is so. @throws Error when it does not come to be */
-export async function until(check: () => Promise<boolean> | boolean): Promise<void> {
-  const end = performance.now() + PATIENCE_MS;
+export async function until(check: () => Promise<boolean> | boolean, patienceMs = PATIENCE_MS): Promise<void> {
+  const end = performance.now() + patienceMs;
   while (!(await check())) {
     if (performance.now() > end) throw new Error('it does not come to be');
     await new Promise((resolve) => setTimeout(resolve, 5));

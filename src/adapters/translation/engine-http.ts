@@ -23,7 +23,7 @@ export async function askJson({ web, url, headers = {} }: EngineAddress, path: s
     .catch((error: unknown) => {
       signal.throwIfAborted();
       if (error instanceof FetchRefused) throw new EngineFailed(error.message, undefined, { cause: error });
-      if (error instanceof FetchFailed) throw new EngineFailed(error.message, error.code === 'FETCH_TOO_LARGE' ? undefined : { afterMs: PAUSE_MS }, { cause: error });
+      if (error instanceof FetchFailed) throw new EngineFailed(error.message, isPassing(error) ? { afterMs: PAUSE_MS } : undefined, { cause: error });
       throw error;
     });
   if (answer.status === 429 || answer.status >= 500) throw new EngineFailed(`${where} answered ${answer.status}`, { afterMs: pauseOf(answer.headers['retry-after']) });
@@ -34,6 +34,9 @@ export async function askJson({ web, url, headers = {} }: EngineAddress, path: s
     throw new EngineFailed(`${where} did not answer with JSON`, { afterMs: PAUSE_MS }, { cause });
   }
 }
+
+/** The network fails for a while; what was answered and cannot be taken, such as a redirect, is answered again. */
+const isPassing = ({ code, cause }: FetchFailed): boolean => code === 'FETCH_TIMEOUT' || (code === 'FETCH_ERROR' && cause !== undefined);
 
 function meaningOf(status: number): string {
   switch (status) {

@@ -9,7 +9,7 @@ export const htmlOfMarkup = (markup: string): string =>
 /** The way back. What is no element of ours stays, so that it is seen to be wrong. */
 export function markupOfHtml(html: string): string {
   const open: (string | undefined)[] = [];
-  return html.replace(/<br\s*\/?>/gi, ' ').replace(ELEMENT, (whole, closing: string, attributes: string) => {
+  const markup = html.replace(/<br\s*\/?>/gi, ' ').replace(ELEMENT, (whole, closing: string, attributes: string) => {
     if (closing === '') {
       const id = ID.exec(attributes)?.[1]?.toLowerCase();
       open.push(id);
@@ -18,4 +18,5 @@ export function markupOfHtml(html: string): string {
     const id = open.pop();
     return id === undefined ? whole : `</${id}>`;
   });
+  return markup.replace(/<(x\d+)>\s*<\/\1>/g, '<$1/>');
 }
