@@ -5,6 +5,7 @@ import type { Reads, Services } from '../application/kernel/services.ts';
 import type { Config } from '../config.ts';
 import type { Links } from '../adapters/http/kernel/links.ts';
 import type { Hosted, Pages } from '../adapters/http/kernel/server.ts';
+import type { DescribedSpecs } from '../application/openapi-specs/described-specs.ts';
 import type { PdfShelf } from '../application/pdf/pdf-shelf.ts';
 import type { SessionCookie } from '../adapters/http/pages/session-cookie.ts';
 import type { FileSender } from '../adapters/http/pages/send-file.ts';
@@ -45,6 +46,7 @@ export const Tokens = {
   SiteRenderer: token<SiteRenderer>('SiteRenderer'),
   SiteVisits: token<SiteVisits>('SiteVisits'),
   FileSender: token<FileSender>('FileSender'),
+  DescribedSpecs: token<DescribedSpecs>('DescribedSpecs'),
   PdfShelf: token<PdfShelf>('PdfShelf'),
   SessionCookie: token<SessionCookie>('SessionCookie'),
   Hosted: token<Hosted>('Hosted'),

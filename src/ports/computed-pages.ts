@@ -1,3 +1,4 @@
+import type { Level } from '../domain/access/level.ts';
 import type { JsonObject } from '../domain/content/objects/json.ts';
 import type { Id } from '../domain/kernel/id.ts';
 
@@ -5,6 +6,8 @@ import type { Id } from '../domain/kernel/id.ts';
 export interface ComputedSource {
   readonly organizationId: Id;
   readonly spaceId: Id;
+  /** Of whoever reads, in the organization; undefined for those who have none there, such as guests and readers of sites. */
+  readonly readerLevel: Level | undefined;
   /** `type`, `props` and `dependencies`, as the page states them. */
   readonly computed: JsonObject;
   /** The same source with the same seed gives pages with the same ids; other seeds give other ids. */

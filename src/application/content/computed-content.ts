@@ -1,10 +1,11 @@
+import type { Standing } from '../../domain/access/standing.ts';
 import type { PageNode } from '../../domain/content/content-reads.ts';
 import type { Page } from '../../domain/content/page.ts';
 import type { Id } from '../../domain/kernel/id.ts';
 import type { ComputedPage } from '../../ports/computed-pages.ts';
 import type { QueryContext } from '../kernel/use-case.ts';
 
-type Context = Pick<QueryContext<{ readonly space: Id }>, 'computedPages' | 'slugify'> & { readonly at: { readonly organizationId: Id } };
+type Context = Pick<QueryContext<{ readonly space: Id }>, 'computedPages' | 'slugify'> & { readonly at: { readonly organizationId: Id; readonly standing: Pick<Standing, 'role'> } };
 
 /** A page that is nowhere stored, and what it says. */
 export interface ComputedNode extends PageNode {
@@ -42,7 +43,7 @@ export async function withComputedPages(context: Context, spaceId: Id, tree: rea
   const given = new Map<PageNode, readonly ComputedPage[]>();
   for (const node of nodes) {
     const { computed, computedSeed, id } = node.page;
-    const pages = computed && (await context.computedPages.pagesOf({ organizationId: context.at.organizationId, spaceId, computed, seed: computedSeed ?? id }));
+    const pages = computed && (await context.computedPages.pagesOf({ organizationId: context.at.organizationId, spaceId, readerLevel: context.at.standing.role ?? undefined, computed, seed: computedSeed ?? id }));
     if (pages !== undefined) given.set(node, pages);
   }
   return given.size === 0 ? tree : expanded(tree, parentPath, given, context.slugify);

@@ -1,6 +1,7 @@
 import type { Level } from '../../domain/access/level.ts';
 import type { DomainEvent } from '../../domain/kernel/aggregate.ts';
 import type { Permission } from '../../domain/access/policy.ts';
+import type { Standing } from '../../domain/access/standing.ts';
 import type { Id } from '../../domain/kernel/id.ts';
 import type { CollectionState } from '../../domain/collections/collection.ts';
 import type { Caller, SpaceFacts } from '../../ports/access.ts';
@@ -26,6 +27,7 @@ interface Inside extends Known {
 export interface AtSpace extends Inside {
   readonly level: Level;
   readonly space: SpaceFacts;
+  readonly standing: Standing;
 }
 export interface AtCollection extends Inside {
   readonly level: Level;

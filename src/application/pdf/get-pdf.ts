@@ -28,7 +28,7 @@ const pdfOf = <Where extends InSpace>(name: string, locate: Locate<Where>) =>
       if (only && pageId === undefined) throw Invalid.field('page', 'is needed when `only` is true');
       const place = await locate(context, input);
       const { organizationId } = context.at;
-      const { tree } = await bookTree(context, { organizationId, ...place });
+      const { tree } = await bookTree(context, { organizationId, role: context.at.standing.role, ...place });
       const page = pageId === undefined ? undefined : { id: pageId, alone: only };
       if (pageId !== undefined) {
         const type = nodeIn(tree, pageId)?.page.type;

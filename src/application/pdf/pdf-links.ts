@@ -37,7 +37,7 @@ export function pdfLink(sealer: Sealer, { organizationId, spaceId, userId, revis
   return `/pdf/${sealer.seal(JSON.stringify([expires, organizationId, spaceId, userId, revisionId, changeRequestId ?? null, page?.id ?? null, page?.alone ?? false]), PURPOSE)}`;
 }
 
-type Means = Pick<Services, 'sealer' | 'content' | 'pageTrees' | 'computedPages' | 'slugify'> & { readonly read: Pick<Reads, 'library' | 'organizations' | 'revisions' | 'changeRequestsOf'> };
+type Means = Pick<Services, 'sealer' | 'content' | 'pageTrees' | 'computedPages' | 'slugify'> & { readonly read: Pick<Reads, 'library' | 'members' | 'organizations' | 'revisions' | 'changeRequestsOf'> };
 
 /** The file behind the last segment of a link; undefined when it was altered, has expired, or its user lost sight of the space. */
 export async function openPdfLink(means: Means, sealed: string, now: string): Promise<LinkedPdf | undefined> {
@@ -47,8 +47,9 @@ export async function openPdfLink(means: Means, sealed: string, now: string): Pr
   const [expires, organizationId, spaceId, userId, revisionId, changeRequestId, pageId, alone] = JSON.parse(text) as [number, Id, Id, Id, Id, Id | null, Id | null, boolean];
   if (Date.parse(now) >= expires) return undefined;
   const { items: [seen] } = await read.library.spacesFor({ organizationId, userId }, { ids: [spaceId] }, { limit: 1 });
-  const [organization, revision, changeRequest] = await Promise.all([
+  const [organization, member, revision, changeRequest] = await Promise.all([
     read.organizations.find({ id: organizationId }),
+    read.members.find({ organizationId, userId }),
     read.revisions.find(spaceId, revisionId),
     changeRequestId === null ? undefined : read.changeRequestsOf.find(spaceId, changeRequestId),
   ]);
@@ -56,6 +57,7 @@ export async function openPdfLink(means: Means, sealed: string, now: string): Pr
   const of: BookOf = {
     organizationId,
     spaceId,
+    role: member?.snapshot().role,
     content: revision.content,
     title: seen.space.state.title,
     organization: organization.snapshot().title,

@@ -1,3 +1,4 @@
+import type { Standing } from '../../domain/access/standing.ts';
 import { readContent, type Content } from '../../domain/content/content.ts';
 import { documentOf, listFiles, variablesOf, type PageNode } from '../../domain/content/content-reads.ts';
 import { digestOf } from '../../domain/content/objects/hash.ts';
@@ -21,6 +22,8 @@ const INCLUDE = /\{%-?\s*include\s+["']([^"']+)["']/g;
 export interface BookOf {
   readonly organizationId: Id;
   readonly spaceId: Id;
+  /** The role of whoever it is printed for. */
+  readonly role: Standing['role'];
   readonly content: Hash;
   readonly title: string;
   readonly organization: string;
@@ -34,9 +37,9 @@ export interface BookOf {
 type Means = Pick<Services, 'content' | 'pageTrees' | 'computedPages' | 'slugify'>;
 
 /** The pages that are printed, as those see them who work on the content: hidden ones and those with a condition too. */
-export async function bookTree(means: Means, { organizationId, spaceId, content }: Pick<BookOf, 'organizationId' | 'spaceId' | 'content'>): Promise<{ readonly content: Content; readonly tree: readonly PageNode[] }> {
+export async function bookTree(means: Means, { organizationId, spaceId, role, content }: Pick<BookOf, 'organizationId' | 'spaceId' | 'role' | 'content'>): Promise<{ readonly content: Content; readonly tree: readonly PageNode[] }> {
   const found = await read(means.content, readContent(content));
-  return { content: found, tree: await withComputedPages({ computedPages: means.computedPages, slugify: means.slugify, at: { organizationId } }, spaceId, await means.pageTrees.of(found)) };
+  return { content: found, tree: await withComputedPages({ computedPages: means.computedPages, slugify: means.slugify, at: { organizationId, standing: { role } } }, spaceId, await means.pageTrees.of(found)) };
 }
 
 /** What computed pages of the content say now, as one word; undefined without any. */

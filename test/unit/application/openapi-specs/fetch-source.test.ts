@@ -21,7 +21,7 @@ describe('getting the source of a specification', () => {
       '/large': (_request, response) => void response.writeHead(200, { 'content-length': String(16 * 1024 * 1024 + 1) }).end('x'),
     });
   });
-  const failure = async (path: string, web = open, times = { fetchMs: 300, allMs: 10_000 }): Promise<ProcessFailed> => {
+  const failure = async (path: string, web = open, times = { fetchMs: 2_000, allMs: 20_000 }): Promise<ProcessFailed> => {
     const error = await new Sources(web, idle, times).get(path.startsWith('/') ? site.origin + path : path).then(() => undefined, (thrown: unknown) => thrown);
     expect(error).to.be.instanceOf(ProcessFailed);
     return error as ProcessFailed;

@@ -1,0 +1,106 @@
+import { expect } from 'chai';
+import { onEveryBackend } from '../support/backends.ts';
+import { Draft, insert } from '../support/content/api-content.ts';
+import { petStore, settled } from '../support/openapi-specs.ts';
+import { must, World } from '../support/world.ts';
+
+const computed = (slug: string, props: object = {}): object => ({
+  operation: 'insert_page', type: 'computed', title: 'Reference', computed: { type: 'builtin:openapi', props, dependencies: { spec: { ref: { kind: 'openapi', spec: slug } } } },
+});
+
+onEveryBackend('OpenAPI specifications as pages', (backend) => {
+  let world: World;
+  let space: Draft;
+  let names = 0;
+  const add = async (document: object = petStore()): Promise<string> => {
+    const slug = `pages-${++names}`;
+    must(await world.admin.api.post(`/v1/orgs/${world.organizationId}/openapi`, { slug, source: { text: JSON.stringify(document) } }), 201);
+    await settled(world.admin.api, `/v1/orgs/${world.organizationId}/openapi/${slug}`);
+    return slug;
+  };
+  const change = (slug: string, body: object, method: 'PATCH' | 'PUT' = 'PATCH') => world.admin.api(method, `/v1/orgs/${world.organizationId}/openapi/${slug}`, body);
+  const pages = async (api = world.admin.api, below = '/content/pages'): Promise<any[]> => must(await api.get(`${space.space}${below}?computed=true`), 200).pages;
+  const page = (path: string, api = world.admin.api) => api.get(`${space.space}/content/path/${path}?computed=true&format=markdown`);
+  before(async () => {
+    world = await World.create(await backend.instance());
+  });
+  beforeEach(async () => {
+    space = await Draft.open(world);
+  });
+
+  it('are below the page that names one: a page for each tag, with its operations in words', async () => {
+    const slug = await add();
+    await space.live(insert('Before'), computed(slug));
+    const [, reference] = await pages();
+    expect(reference).to.deep.include({ type: 'group', title: 'Reference', path: 'reference' });
+    expect(reference.pages.map(({ title, path, type }: any) => [title, path, type])).to.deep.equal([['Pets', 'reference/pets', 'document']]);
+    const { markdown } = must(await page('reference/pets'), 200);
+    for (const words of ['Everything about **pets**', '## List pets', 'GET /pets', '| `limit` | query | integer | How many up to `100` |', '**Response 200** — The pets', '*list of Pet*', '- `id` *string*, **required**', '- `name` *string or null*']) expect(markdown).to.include(words);
+    const { id } = reference.pages[0];
+    expect(must(await world.admin.api.get(`${space.space}/content/page/${id}?computed=true&format=markdown`), 200).markdown).to.equal(markdown);
+    expect(await pages()).to.deep.equal(await pages());
+    const { revision } = await space.inSpace('');
+    expect(await pages(world.admin.api, `/revisions/${revision}`)).to.deep.equal(await pages());
+  });
+
+  it('follow the last version, and keep their addresses', async () => {
+    const slug = await add();
+    await space.live(insert('Before'), computed(slug));
+    const [, before] = await pages();
+    must(await change(slug, { source: { text: JSON.stringify(petStore({ tags: [{ name: 'pets', description: 'New words' }] })) } }, 'PUT'), 200);
+    await settled(world.admin.api, `/v1/orgs/${world.organizationId}/openapi/${slug}`);
+    expect(must(await page('reference/pets'), 200).markdown).to.include('New words');
+    const [, after] = await pages();
+    expect(after.pages[0].id).to.equal(before.pages[0].id);
+  });
+
+  it('have the schemas too, and a link to the document, where that is wanted and the document is for everybody', async () => {
+    const slug = await add();
+    await space.live(insert('Before'), computed(slug, { models: true, downloadLink: true }));
+    const titles = async (): Promise<string[]> => (await pages())[1].pages.map(({ title }: any) => title);
+    expect(await titles()).to.deep.equal(['Pets', 'Models']);
+    expect(must(await page('reference/models'), 200).markdown).to.include('## Pet');
+    expect(must(await page('reference/pets'), 200).markdown).not.to.include('Download');
+    const { urls } = must(await change(slug, { visibility: 'public' }), 200);
+    expect(must(await page('reference/pets'), 200).markdown).to.include(`[Download the OpenAPI document](${urls.published})`);
+  });
+
+  it('are as many as the operations of a tag where those are too many for one page', async () => {
+    const paths = Object.fromEntries(Array.from({ length: 41 }, (_, i) => [`/things/${i}`, { get: { tags: ['things'], summary: `Thing ${i}`, responses: {} } }]));
+    await space.live(insert('Before'), computed(await add(petStore({ tags: [], paths }))));
+    const [, reference] = await pages();
+    expect(reference.pages).to.have.lengthOf(1);
+    expect(reference.pages[0].pages).to.have.lengthOf(41);
+    expect(reference.pages[0].pages[40].path).to.equal('reference/things/thing-40');
+    expect(must(await page('reference/things/thing-40'), 200).markdown).to.include('GET /things/40');
+    expect(must(await page('reference/things'), 200).markdown).to.include(`- [Thing 40](/pages/${reference.pages[0].pages[40].id})`);
+  });
+
+  it('are not there, for whatever reason, of one that is unknown, gone, another’s, or kept from the reader', async () => {
+    const slug = await add();
+    await space.live(insert('Before'), computed(slug), { ...computed('unknown'), title: 'Unknown' });
+    const guest = await world.member(null);
+    must(await world.admin.api.post(`${space.space}/permissions`, { role: 'read', users: [guest.userId] }), 204);
+    const shown = async (api = world.admin.api): Promise<unknown[]> => (await pages(api)).slice(1).map(({ type, pages: below }: any) => below?.map(({ title }: any) => title) ?? type);
+    expect(await shown()).to.deep.equal([['Pets'], 'computed']);
+    expect(await shown(guest.api)).to.deep.equal(['computed', 'computed']);
+    expect((await page('reference/pets', guest.api)).status).to.equal(404);
+    must(await change(slug, { visibility: 'public' }), 200);
+    expect(await shown(guest.api)).to.deep.equal([['Pets'], 'computed']);
+    must(await world.admin.api.delete(`/v1/orgs/${world.organizationId}/openapi/${slug}`), 205);
+    expect(await shown()).to.deep.equal(['computed', 'computed']);
+    const other = await World.create(await backend.instance());
+    const elsewhere = await Draft.open(other);
+    await elsewhere.live(insert('Before'), computed(await add()));
+    const { pages: theirs } = must(await other.admin.api.get(`${elsewhere.space}/content/pages?computed=true`), 200);
+    expect(theirs[1].type).to.equal('computed');
+  });
+
+  it('are inert where a document tries to be more than words', async () => {
+    const evil = '{% include "/reusable-content/x" %}\n\n# Not a heading\n\n<script>alert(1)</script>';
+    await space.live(insert('Before'), computed(await add(petStore({ tags: [{ name: 'pets', description: evil }] }))));
+    const { markdown } = must(await page('reference/pets'), 200);
+    expect(markdown).not.to.match(/^\{%/m);
+    expect(markdown).not.to.match(/^# /m);
+  });
+});
