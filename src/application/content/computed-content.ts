@@ -60,14 +60,16 @@ function expanded(tree: readonly PageNode[], parentPath: string, given: Readonly
   });
 }
 
-function freeSlug(wanted: string, taken: Set<string | undefined>): string {
+/** A slug like the one that is wanted that no sibling has; it is taken then. */
+export function freeSlug(wanted: string, taken: Set<string | undefined>): string {
   let slug = wanted;
   for (let n = 1; taken.has(slug); n++) slug = `${wanted}-${n}`;
   taken.add(slug);
   return slug;
 }
 
-function computedNodes(source: Page, pages: readonly ComputedPage[], parentPath: string): readonly ComputedNode[] {
+/** What a source gives as pages below a page. */
+export function computedNodes(source: Page, pages: readonly ComputedPage[], parentPath: string): readonly ComputedNode[] {
   return pages.map(({ pages: below, markdown, ...fields }, i) => {
     const path = `${parentPath}/${fields.slug}`;
     const { rank, createdAt, updatedAt } = source;

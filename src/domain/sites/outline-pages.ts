@@ -64,15 +64,19 @@ export class OutlinePages {
     private readonly slugs: Layers<string, readonly Id[]>,
     private readonly gitPaths: Layers<string, readonly Id[]>,
     readonly count: number,
+    /** Those whose pages come from elsewhere; nothing else shows them. */
+    readonly computed: ReadonlyMap<Id, Page>,
   ) {}
 
   /** All pages of a content; linear in their number, with pauses. */
   static *of(content: Content): Reading<OutlinePages> {
     const pages = new Map<Id, OutlinePage>();
     const families: Lists = new Map();
+    const computed = new Map<Id, Page>();
     let worked = 0;
     for (const { value } of yield* entries<Page>(content.pages)) {
       const page = outlinePage(value);
+      if (value.type === 'computed') computed.set(value.id, value);
       if (page === undefined) continue;
       pages.set(page.id, page);
       listed(families, familyOf(page), page.id);
@@ -82,16 +86,18 @@ export class OutlinePages {
       family.sort((a, b) => byPlace(pages.get(a)!, pages.get(b)!));
       yield PAUSE;
     }
-    return yield* OutlinePages.#indexed(pages, families);
+    return yield* OutlinePages.#indexed(pages, families, computed);
   }
 
   /** The pages of a tree, in its order. */
   static *ofTree(tree: readonly PageNode[]): Reading<OutlinePages> {
     const pages = new Map<Id, OutlinePage>();
     const families: Lists = new Map();
+    const computed = new Map<Id, Page>();
     const open = [{ nodes: tree, parent: null as Id | null }];
     for (let next = open.pop(); next; next = open.pop()) {
       for (const node of next.nodes) {
+        if (node.page.type === 'computed') computed.set(node.page.id, { ...node.page, parent: next.parent });
         const page = outlinePage({ ...node.page, parent: next.parent });
         if (page === undefined) continue;
         pages.set(page.id, page);
@@ -100,10 +106,10 @@ export class OutlinePages {
       }
       yield PAUSE;
     }
-    return yield* OutlinePages.#indexed(pages, families);
+    return yield* OutlinePages.#indexed(pages, families, computed);
   }
 
-  static *#indexed(pages: ReadonlyMap<Id, OutlinePage>, families: Lists): Reading<OutlinePages> {
+  static *#indexed(pages: ReadonlyMap<Id, OutlinePage>, families: Lists, computed: ReadonlyMap<Id, Page>): Reading<OutlinePages> {
     const slugs: Lists = new Map();
     const gitPaths: Lists = new Map();
     let worked = 0;
@@ -115,7 +121,7 @@ export class OutlinePages {
         if (++worked % SLICE === 0) yield PAUSE;
       }
     }
-    return new OutlinePages(Layers.over(pages), Layers.over(families), Layers.over(slugs), Layers.over(gitPaths), pages.size);
+    return new OutlinePages(Layers.over(pages), Layers.over(families), Layers.over(slugs), Layers.over(gitPaths), pages.size, computed);
   }
 
   get(id: Id): OutlinePage | undefined {
@@ -139,8 +145,15 @@ export class OutlinePages {
     const families = new Rearranged(this.families);
     const slugs = new Rearranged(this.slugs);
     const gitPaths = new Rearranged(this.gitPaths);
+    const computed = new Map(this.computed);
     let { count } = this;
+    let differs = false;
     for (const { key, after } of changes) {
+      if (after?.type === 'computed' || computed.has(key)) {
+        differs = true;
+        if (after?.type === 'computed') computed.set(key, after);
+        else computed.delete(key);
+      }
       const was = this.pages.get(key);
       const is = after && outlinePage(after);
       if (was === undefined ? is === undefined : is !== undefined && sameJson(was, is)) continue;
@@ -150,10 +163,10 @@ export class OutlinePages {
       slugs.move(key, slugKeyOf(was), slugKeyOf(is));
       gitPaths.move(key, was?.gitPath, is?.gitPath);
     }
-    if (pages.size === 0) return this;
+    if (pages.size === 0 && !differs) return this;
     const all = this.pages.with(pages);
     const order = (a: Id, b: Id): number => byPlace(all.get(a)!, all.get(b)!);
-    return new OutlinePages(all, families.sorted(order), slugs.sorted(order), gitPaths.sorted(order), count);
+    return new OutlinePages(all, families.sorted(order), slugs.sorted(order), gitPaths.sorted(order), count, computed);
   }
 }
 

@@ -71,6 +71,14 @@ export class SpaceOutline {
   get size(): number {
     return this.#pages.count;
   }
+  /** Pages whose subpages come from elsewhere: entries only once those are laid over it. */
+  get computed(): readonly Page[] {
+    return [...this.#pages.computed.values()];
+  }
+  /** The slugs that are taken directly below a page (null: the root). */
+  slugsIn(parent: Id | null): readonly (string | undefined)[] {
+    return this.#pages.below(parent).map((id) => this.#pages.get(id)?.slug);
+  }
   /** Every entry, parents before their children, siblings in order. */
   get entries(): readonly OutlineEntry[] {
     return [...this.#below(undefined)];

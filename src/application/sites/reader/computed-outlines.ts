@@ -1,0 +1,71 @@
+import type { MapChange } from '../../../domain/content/objects/map-diff.ts';
+import type { Page } from '../../../domain/content/page.ts';
+import type { Id } from '../../../domain/kernel/id.ts';
+import type { SpaceOutline } from '../../../domain/sites/space-outline.ts';
+import type { ComputedPage, ComputedPages } from '../../../ports/computed-pages.ts';
+import type { Slugify } from '../../../ports/slugify.ts';
+import { computedNodes, freeSlug, type ComputedNode } from '../../content/computed-content.ts';
+
+/** A page that no content holds, and what it says. */
+export interface LaidPage {
+  readonly page: Page;
+  readonly markdown: string;
+}
+
+/** An outline with pages that come from elsewhere in it. */
+export interface LaidOutline {
+  readonly outline: SpaceOutline;
+  readonly pages: ReadonlyMap<Id, LaidPage>;
+  /** Changes with what the pages say. */
+  readonly edition: number;
+}
+
+/** What stands where a source gives nothing, for whatever reason. */
+const UNAVAILABLE = 'This part of the documentation is not available.';
+
+/** Lays the pages of computed sources over outlines, as readers of sites may see them: those have no level in the organization. */
+export class ComputedOutlines {
+  /** What was laid over an outline last, and of what. */
+  readonly #laid = new WeakMap<SpaceOutline, { readonly given: readonly (readonly ComputedPage[] | undefined)[]; readonly laid: LaidOutline }>();
+  #editions = 0;
+
+  constructor(
+    private readonly sources: ComputedPages,
+    private readonly slugify: Slugify,
+  ) {}
+
+  async over(organizationId: Id, spaceId: Id, outline: SpaceOutline): Promise<LaidOutline> {
+    const { computed } = outline;
+    if (computed.length === 0) return { outline, pages: NONE, edition: 0 };
+    const given = await Promise.all(computed.map(({ id, computed: source, computedSeed }) => source && this.sources.pagesOf({ organizationId, spaceId, readerLevel: undefined, computed: source, seed: computedSeed ?? id })));
+    const last = this.#laid.get(outline);
+    if (last !== undefined && last.given.every((pages, i) => pages === given[i])) return last.laid;
+    const laid = this.#lay(outline, given);
+    this.#laid.set(outline, { given, laid });
+    return laid;
+  }
+
+  #lay(outline: SpaceOutline, given: readonly (readonly ComputedPage[] | undefined)[]): LaidOutline {
+    const pages = new Map<Id, LaidPage>();
+    const taken = new Map<string, Set<string | undefined>>();
+    const changes: MapChange<Page>[] = [];
+    outline.computed.forEach((source, i) => {
+      const siblings = taken.get(source.parent ?? '') ?? new Set(outline.slugsIn(source.parent));
+      taken.set(source.parent ?? '', siblings);
+      const slug = freeSlug(this.slugify(source.title) || 'reference', siblings);
+      const below = given[i];
+      const top: Page = { ...source, type: below === undefined ? 'document' : 'group', slug };
+      changes.push({ key: source.id, after: top });
+      if (below === undefined) pages.set(source.id, { page: top, markdown: UNAVAILABLE });
+      const open: ComputedNode[] = [...computedNodes(source, below ?? [], slug)];
+      for (let node = open.pop(); node; node = open.pop()) {
+        changes.push({ key: node.page.id, after: node.page });
+        pages.set(node.page.id, { page: node.page, markdown: node.markdown ?? '' });
+        open.push(...node.pages);
+      }
+    });
+    return { outline: outline.after(changes), pages, edition: ++this.#editions };
+  }
+}
+
+const NONE: ReadonlyMap<Id, LaidPage> = new Map();
