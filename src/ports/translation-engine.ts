@@ -7,7 +7,7 @@ export interface EngineOrder {
   readonly from: TranslationLanguage;
   readonly to: TranslationLanguage;
   readonly texts: readonly string[];
-  /** What people ask of translations; empty for nothing. Engines that only translate do not heed it. */
+  /** What people ask of translations; empty for nothing, and for an engine that does not heed it. */
   readonly instructions: string;
   /** What some of the tags stand for in the translation, by number, text by text. */
   readonly terms: readonly (readonly (Term & { readonly tag: number })[])[];
@@ -32,6 +32,8 @@ export interface TranslationEngine {
   readonly mostCharacters: number;
   /** So many orders at a time are answered faster than one after the other. */
   readonly concurrency: number;
+  /** Whether it heeds instructions and complaints; asked the same again, others answer the same. */
+  readonly heeds: boolean;
   /** @throws EngineFailed */
   translate(order: EngineOrder, signal: AbortSignal): Promise<EngineAnswer>;
 }

@@ -14,7 +14,7 @@ const PAGES = 100;
 
 /** Quire's own guide and decisions, and their parts, until there are a hundred pages. */
 function corpus(): Pages {
-  const texts = readdirSync(DOCS, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.md')).sort().map((name) => readFileSync(join(DOCS, name), 'utf8').slice(0, 6_000));
+  const texts = readdirSync(DOCS, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.md')).sort().map((name) => readFileSync(join(DOCS, name), 'utf8').slice(0, 2_000));
   const sections = texts.flatMap((text) => text.split(/\n(?=## )/));
   return Object.fromEntries([...texts, ...sections].slice(0, PAGES).map((text, i) => [`Chapter ${i + 1} of the book`, text]));
 }

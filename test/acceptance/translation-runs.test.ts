@@ -1,9 +1,9 @@
 import { expect } from 'chai';
-import { onEveryBackend } from '../support/backends.ts';
+import { backends, onEveryBackend } from '../support/backends.ts';
 import { chat, EngineServer, shouted, textsOfChat } from '../support/translation-engines.ts';
 import { until } from '../support/until.ts';
 import { instanceWith, Translations } from '../support/translation-world.ts';
-import { must, World } from '../support/world.ts';
+import { apiOf, must, World } from '../support/world.ts';
 
 const PAGE = [
   '# Install', '', 'Run `npm ci` in the **root** of [the project](https://example.com/p).', '', '{% hint style="info" %}', 'Use {{ space.vars.version }} or later.', '{% endhint %}', '',
@@ -211,3 +211,40 @@ onEveryBackend('runs of a translation', (backend) => {
     expect(await markdowns(done.result.space)).to.deep.equal(['QUICK WORDS.']);
   });
 });
+
+for (const backend of backends.filter(({ name }) => name !== 'memory'))
+  describe(`a run that is interrupted (${backend.name})`, () => {
+    it('is gone through with by the next process, which asks for nothing that was answered', async function () {
+      this.timeout(90_000);
+      const engine = await EngineServer.start();
+      const settings = { TRANSLATION_ENGINE: 'openai', TRANSLATION_URL: engine.url, TRANSLATION_MODEL: 'model', TRANSLATION_CONCURRENCY: '1', ADMIN_TOKEN: 'an-operator-of-this-test' };
+      const database = (await backend.database())!;
+      const instance = await instanceWith(backend, settings, database);
+      const translations = new Translations(await World.create(instance));
+      const space = await translations.space(Object.fromEntries(Array.from({ length: 30 }, (_, i) => [`Leaf ${i}`, `Saying ${i}.`])));
+      const answered: string[] = [];
+      let blocked = (): void => {};
+      const isBlocked = new Promise<void>((resolve) => (blocked = resolve));
+      engine.answer = async (asked) => {
+        if (answered.length > 0) {
+          blocked();
+          await new Promise(() => {});
+        }
+        answered.push(...textsOfChat(asked).map(({ text }) => text));
+        return chat((text) => shouted(text))(asked);
+      };
+      const { id } = await translations.create(space);
+      await isBlocked;
+      await instance.stop();
+
+      engine.asked.length = 0;
+      engine.answer = chat((text) => shouted(text));
+      const next = await instanceWith(backend, settings, database);
+      const api = apiOf(next, translations.world.admin.token);
+      const path = `${translations.all}/${id}`;
+      await until(async () => must(await api.get(path), 200).status === 'completed', 60_000);
+      const asked = engine.asked.flatMap((each) => textsOfChat(each).map(({ text }) => text));
+      expect([...answered, ...asked].sort()).to.deep.equal([...new Set([...answered, ...asked])].sort()).and.to.have.length(60);
+      expect(must(await api.get(path), 200).stats).to.include({ runs: 1, latestPages: 30 });
+    });
+  });

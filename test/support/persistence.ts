@@ -15,6 +15,7 @@ import type { Collector } from '../../src/ports/collector.ts';
 import type { Access } from '../../src/ports/access.ts';
 import type { ContentStore } from '../../src/ports/content-store.ts';
 import type { EventContext } from '../../src/ports/events.ts';
+import type { TranslationMemory } from '../../src/ports/translation-memory.ts';
 import type { UnitOfWork, Work } from '../../src/ports/unit-of-work.ts';
 import { testEnvironment, type Backend } from './backends.ts';
 
@@ -25,6 +26,7 @@ export interface Persistence {
   readonly access: Access;
   readonly content: ContentStore;
   readonly collector: Collector;
+  readonly translationMemory: TranslationMemory;
   /** All events that were stored, in their order. */
   events(): Promise<readonly EventRow[]>;
   /** How many jobs wait. */
@@ -55,6 +57,7 @@ export async function openPersistence(backend: Backend): Promise<Persistence> {
     access: container.get(Tokens.Access),
     content: container.get(Tokens.StoredContent),
     collector: container.get(Tokens.Collector),
+    translationMemory: container.get(Tokens.TranslationMemory),
     events,
     close,
     jobs: async () => (await queue.status()).waiting,

@@ -43,6 +43,8 @@ describe('the configuration', () => {
     ['TRUST_PROXY', ['0', '10']],
     ['DATABASE_CONNECTIONS', ['2', '200']],
     ['JOB_CONCURRENCY', ['1', '100']],
+    ['TRANSLATION_CONCURRENCY', ['1', '64']],
+    ['TRANSLATION_REQUESTS_PER_MINUTE', ['1', '100000']],
     ['BODY_LIMIT_BYTES', ['1024', '1073741824']],
     ['FILE_LIMIT_BYTES', ['1024', '2146435072']],
     ['ADMIN_TOKEN', ['x'.repeat(20), 'x'.repeat(512)]],
@@ -117,6 +119,20 @@ describe('the configuration', () => {
     expect(complaints({ SMTP_FROM: given.SMTP_FROM })).to.deep.equal(['SMTP_URL: is needed with the other of SMTP_URL and SMTP_FROM']);
     for (const SMTP_URL of ['https://mail.example', 'mail.example:25', 'smtp://']) expect(complaints({ ...given, SMTP_URL }), SMTP_URL).to.have.lengthOf(1);
     for (const SMTP_FROM of ['nobody', 'a@b@c', 'Docs <docs@quire.example', 'Docs\r\nBcc: x <a@b.example>', 'a@b.example, c@d.example']) expect(complaints({ ...given, SMTP_FROM }), SMTP_FROM).to.have.lengthOf(1);
+  });
+
+  it('asks for what an engine of translations needs, and knows where it is', () => {
+    expect(readConfig({}).translation).to.equal(undefined);
+    expect(complaints({ TRANSLATION_ENGINE: 'openai' })).to.deep.equal(['TRANSLATION_MODEL: is needed with TRANSLATION_ENGINE=openai']);
+    expect(complaints({ TRANSLATION_ENGINE: 'deepl' })).to.deep.equal(['TRANSLATION_API_KEY: is needed with TRANSLATION_ENGINE=deepl']);
+    expect(complaints({ TRANSLATION_ENGINE: 'libretranslate' })).to.deep.equal(['TRANSLATION_URL: is needed with TRANSLATION_ENGINE=libretranslate']);
+    expect(complaints({ TRANSLATION_ENGINE: 'babel' })).to.have.lengthOf(1);
+    expect(readConfig({ TRANSLATION_ENGINE: 'apertium' }).translation).to.deep.equal({ engine: 'apertium', url: undefined, key: undefined, model: undefined, concurrency: 4, requestsPerMinute: undefined });
+    const urlOf = (more: Record<string, string>) => readConfig({ TRANSLATION_MODEL: 'm', TRANSLATION_API_KEY: 'k', ...more }).translation?.url;
+    expect(urlOf({ TRANSLATION_ENGINE: 'openai' })).to.equal('https://api.openai.com/v1');
+    expect(urlOf({ TRANSLATION_ENGINE: 'openai', TRANSLATION_URL: 'http://localhost:11434/v1/' })).to.equal('http://localhost:11434/v1');
+    expect(urlOf({ TRANSLATION_ENGINE: 'deepl' })).to.equal('https://api.deepl.com');
+    expect(urlOf({ TRANSLATION_ENGINE: 'deepl', TRANSLATION_API_KEY: 'k:fx' })).to.equal('https://api-free.deepl.com');
   });
 
   it('says everything that is wrong at once', () => {

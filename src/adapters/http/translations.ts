@@ -8,12 +8,14 @@ import type { JsonObject } from '../../domain/content/objects/json.ts';
 import type { GlossaryEntryState } from '../../domain/translations/glossary-entry.ts';
 import { TRANSLATION_LANGUAGES } from '../../domain/translations/languages.ts';
 import { REVIEW_PLACES, REVIEW_STATES } from '../../domain/translations/page-review.ts';
-import { TRANSLATION_STATUSES, type Work } from '../../domain/translations/translation.ts';
+import { TRANSLATION_STATUSES, type Effort } from '../../domain/translations/translation.ts';
 import { idField, idParam, instant, uri } from './fields.ts';
 import { created, list, noContent, ok, removed, resource } from './kernel/reply.ts';
 import { route } from './kernel/route.ts';
 
 const language = z.enum(TRANSLATION_LANGUAGES);
+/** In characters, as JSON; what they say is limited by itself. */
+const MOST_INSTRUCTIONS_JSON = 100_000;
 /** A document of blocks (contract: JSONDocument); what the blocks may be, the use case says. */
 const instructions = z
   .looseObject({
@@ -21,12 +23,13 @@ const instructions = z
     data: z.looseObject({ schemaVersion: z.number().int().optional() }),
     nodes: z.array(z.looseObject({ object: z.literal('block'), type: z.string() })).max(1000),
   })
+  .refine((document) => JSON.stringify(document).length <= MOST_INSTRUCTIONS_JSON, `must have at most ${MOST_INSTRUCTIONS_JSON} characters as JSON`)
   .transform((document) => document as unknown as JsonObject)
   .meta({ id: 'TranslationInstructions', description: 'A document that says what translations are to heed, such as how readers are addressed.' });
 
 const figure = z.number().int();
 const usage = z.object({ segments: figure, words: figure, reused: figure, characters: figure, requests: figure });
-const usageOf = ({ segments, words, reused, characters, requests }: Work) => ({ segments, words, reused, characters, requests });
+const usageOf = ({ segments, words, reused, characters, requests }: Effort) => ({ segments, words, reused, characters, requests });
 
 export const TranslationResource = resource(
   'Translation',

@@ -26,6 +26,7 @@ export class ApertiumEngine implements TranslationEngine {
   readonly name = 'apertium';
   readonly mostTexts = 200;
   readonly mostCharacters = 20_000;
+  readonly heeds = false;
 
   private constructor(
     private readonly pass: Pass,

@@ -10,6 +10,7 @@ export class DeepLEngine implements TranslationEngine {
   readonly name = 'deepl';
   readonly mostTexts = 50;
   readonly mostCharacters = 50_000;
+  readonly heeds = false;
 
   constructor(
     private readonly address: EngineAddress,

@@ -10,6 +10,7 @@ export class LibreTranslateEngine implements TranslationEngine {
   readonly name = 'libretranslate';
   readonly mostTexts = 20;
   readonly mostCharacters = 2_000;
+  readonly heeds = false;
 
   constructor(
     private readonly address: EngineAddress,

@@ -7,6 +7,7 @@ export class OpenAIEngine implements TranslationEngine {
   readonly name: string;
   readonly mostTexts = 20;
   readonly mostCharacters = 6_000;
+  readonly heeds = true;
 
   constructor(
     private readonly address: EngineAddress,

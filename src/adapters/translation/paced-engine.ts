@@ -50,6 +50,9 @@ export class PacedEngine implements TranslationEngine {
   get mostCharacters(): number {
     return this.engine.mostCharacters;
   }
+  get heeds(): boolean {
+    return this.engine.heeds;
+  }
   get concurrency(): number {
     return this.engine.concurrency;
   }

@@ -10,6 +10,7 @@ export class PseudoEngine implements TranslationEngine {
   readonly name = 'pseudo';
   readonly mostTexts = 1_000;
   readonly mostCharacters = 1_000_000;
+  readonly heeds = false;
   readonly concurrency = 1;
 
   async translate({ texts }: EngineOrder): Promise<EngineAnswer> {

@@ -1,5 +1,5 @@
-import { DomainError, NotFound, StaleWrite, TransactionAborted } from '../../domain/kernel/errors.ts';
-import { NO_WORK, type Translation, type Work as Done } from '../../domain/translations/translation.ts';
+import { DomainError, StaleWrite, TransactionAborted } from '../../domain/kernel/errors.ts';
+import { NO_EFFORT, type Translation, type Effort } from '../../domain/translations/translation.ts';
 import { EngineFailed } from '../../ports/translation-engine.ts';
 import type { Work } from '../../ports/unit-of-work.ts';
 import { collectSoon } from '../collection/collect-unneeded.ts';
@@ -29,7 +29,7 @@ export const runTranslationJob = job<RunPayload>({
       return translation.snapshot();
     });
     if (began === undefined) return;
-    let done: () => Done = () => NO_WORK;
+    let done: () => Effort = () => NO_EFFORT;
     try {
       const { engine } = context.translations;
       if (engine === undefined) throw new RunFailed(NO_ENGINE);
@@ -59,16 +59,11 @@ async function end(work: Work, translation: Translation, next: string | undefine
 }
 
 /** Runs a task while the run is what the translation is at; undefined when it is not any more. */
-async function during<T>(context: JobContext, { organizationId, translationId, run }: RunPayload, task: (translation: Translation, work: Work) => Promise<T>): Promise<T | undefined> {
-  try {
-    return await context.transact({ organizationId, spaceId: null }, async (work) => {
-      const translation = await work.translations.find({ id: translationId, organizationId });
-      return translation?.isAt(run) === true ? task(translation, work) : undefined;
-    });
-  } catch (error) {
-    if (error instanceof NotFound && error.message === 'organization not found') return undefined;
-    throw error;
-  }
+function during<T>(context: JobContext, { organizationId, translationId, run }: RunPayload, task: (translation: Translation, work: Work) => Promise<T>): Promise<T | undefined> {
+  return context.transact({ organizationId, spaceId: null }, async (work) => {
+    const translation = await work.translations.find({ id: translationId, organizationId });
+    return translation?.isAt(run) === true ? task(translation, work) : undefined;
+  });
 }
 
 /** Words for whoever asked for the run; undefined for what may go better the next time. */

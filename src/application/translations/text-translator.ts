@@ -3,7 +3,7 @@ import { termsWritten, type Terms, type WithTerms } from '../../domain/translati
 import { markupOf } from '../../domain/translations/markup.ts';
 import { memoryKey, type Manner } from '../../domain/translations/memory-key.ts';
 import { countWords, plainText, tokensOf, type Segment } from '../../domain/translations/segment.ts';
-import { NO_WORK, type Work } from '../../domain/translations/translation.ts';
+import { NO_EFFORT, type Effort } from '../../domain/translations/translation.ts';
 import type { Id } from '../../domain/kernel/id.ts';
 import type { Clock } from '../../ports/clock.ts';
 import { EngineFailed, type TranslationEngine } from '../../ports/translation-engine.ts';
@@ -28,10 +28,11 @@ interface Question extends WithTerms {
 /** Where more than this part of many answers cannot be taken, the engine does not do what it should. */
 const MOST_REFUSED = 0.5;
 const MANY_ANSWERS = 20;
+const NO_ANSWER = 'the engine gave no answer';
 
 /** Translates segments: what is remembered is not asked for again, and what is answered is checked, then remembered. */
 export class TextTranslator {
-  #work: Work = NO_WORK;
+  #work: Effort = NO_EFFORT;
   #answered = 0;
   #refused = 0;
 
@@ -41,7 +42,7 @@ export class TextTranslator {
   ) {}
 
   /** What was done until now. */
-  get work(): Work {
+  get work(): Effort {
     return this.#work;
   }
 
@@ -84,8 +85,10 @@ export class TextTranslator {
     }
     const again: { readonly question: Question; readonly problem: string }[] = [];
     await this.#ask(open, undefined, (question, checked) => {
-      if (checked.tokens === undefined) again.push({ question, problem: checked.problem });
-      else answers.set(question.key, checked);
+      answers.set(question.key, checked);
+      if (checked.tokens !== undefined) return;
+      if (engine.heeds || checked.problem === NO_ANSWER) again.push({ question, problem: checked.problem });
+      else this.#refused += 1;
     });
     await this.#ask(again.map(({ question }) => question), again.map(({ problem }) => problem), (question, checked) => {
       if (checked.tokens === undefined) this.#refused += 1;
@@ -115,7 +118,7 @@ export class TextTranslator {
     const sound = new Map<string, string>();
     batch.forEach((question, i) => {
       const text = texts[i];
-      const checked = text === undefined ? { problem: 'the engine gave no answer' } : checkAnswer(question.tokens, text);
+      const checked = text === undefined ? { problem: NO_ANSWER } : checkAnswer(question.tokens, text);
       if (checked.tokens !== undefined) sound.set(question.key, markupOf(checked.tokens));
       told(question, checked);
     });
@@ -124,8 +127,8 @@ export class TextTranslator {
     await memory.keep(organizationId, sound, clock.now());
   }
 
-  #add(more: Partial<Work>): void {
-    this.#work = { ...this.#work, ...Object.fromEntries(Object.entries(more).map(([name, value]) => [name, this.#work[name as keyof Work] + value])) };
+  #add(more: Partial<Effort>): void {
+    this.#work = { ...this.#work, ...Object.fromEntries(Object.entries(more).map(([name, value]) => [name, this.#work[name as keyof Effort] + value])) };
   }
 }
 

@@ -9,7 +9,7 @@ import type { Id } from '../../domain/kernel/id.ts';
 import type { TermTranslations } from '../../domain/translations/glossary-entry.ts';
 import { Terms } from '../../domain/translations/glossary-terms.ts';
 import type { ReviewedText } from '../../domain/translations/page-review.ts';
-import { NO_WORK, type RunResult, type Translation, type TranslationState, type Work as Done } from '../../domain/translations/translation.ts';
+import { NO_EFFORT, type RunResult, type Translation, type TranslationState, type Effort } from '../../domain/translations/translation.ts';
 import type { Head } from '../../ports/branches.ts';
 import type { TranslationEngine } from '../../ports/translation-engine.ts';
 import type { Work } from '../../ports/unit-of-work.ts';
@@ -65,8 +65,8 @@ export class TranslationMaking {
   ) {}
 
   /** What was done until now. */
-  get work(): Done {
-    return { ...(this.#texts?.work ?? NO_WORK), pages: this.#pages };
+  get work(): Effort {
+    return { ...(this.#texts?.work ?? NO_EFFORT), pages: this.#pages };
   }
 
   /** @param complete ends the run, in the unit of work that moves the space */
@@ -76,12 +76,12 @@ export class TranslationMaking {
     if (beginning === undefined) return;
     const { source, result } = beginning;
     const entries = await this.#entries();
-    const instructions = instructionsText(state.instructions);
+    const instructions = this.engine.heeds ? instructionsText(state.instructions) : '';
     const manner = { from: state.sourceLanguage, to: state.language, engine: this.engine.name, instructions };
     const mannerDigest = digestOf(canonicalJson([manner, entries.filter((entry) => entry[manner.from] !== undefined && entry[manner.to] !== undefined).map((entry) => [entry[manner.from], entry[manner.to]])]));
     this.#texts = new TextTranslator({ engine: this.engine, memory: context.translations.memory, clock: context.clock, organizationId: state.organizationId, manner, terms: new Terms(entries, manner.from, manner.to) }, context.signal);
 
-    const reviews: Reviews = result === undefined ? new Map() : await knownReviews(context, state.id);
+    const reviews = await knownReviews(context, state.id);
     const contents = await this.#contents(source, result);
     const isSameManner = state.translatedFrom?.manner === mannerDigest;
     const machine = await this.#machine(contents, reviews, isSameManner);

@@ -8,7 +8,7 @@ export const TRANSLATION_STATUSES = ['pending', 'running', 'completed', 'failed'
 export type TranslationStatus = (typeof TRANSLATION_STATUSES)[number];
 
 /** What a run did, or all of them. */
-export interface Work {
+export interface Effort {
   /** Pages that got another text. */
   readonly pages: number;
   /** Words of the source that an engine translated. */
@@ -20,7 +20,7 @@ export interface Work {
   readonly characters: number;
   readonly requests: number;
 }
-export const NO_WORK: Work = { pages: 0, words: 0, segments: 0, reused: 0, characters: 0, requests: 0 };
+export const NO_EFFORT: Effort = { pages: 0, words: 0, segments: 0, reused: 0, characters: 0, requests: 0 };
 
 export interface TranslationFigures {
   /** Those that were completed. */
@@ -28,8 +28,8 @@ export interface TranslationFigures {
   /** In seconds. */
   readonly totalDuration: number;
   readonly latestDuration: number;
-  readonly total: Work;
-  readonly latest: Work;
+  readonly total: Effort;
+  readonly latest: Effort;
 }
 
 /** The run that is to be made or being made. */
@@ -76,10 +76,10 @@ export interface RunResult {
   readonly revision: Id;
   readonly machineBranch: Id;
   readonly from: TranslatedFrom;
-  readonly work: Work;
+  readonly work: Effort;
 }
 
-const sum = (a: Work, b: Work): Work => Object.fromEntries(Object.entries(a).map(([name, value]) => [name, value + b[name as keyof Work]])) as unknown as Work;
+const sum = (a: Effort, b: Effort): Effort => Object.fromEntries(Object.entries(a).map(([name, value]) => [name, value + b[name as keyof Effort]])) as unknown as Effort;
 
 /** A space kept in another language. It has one run at a time. */
 export class Translation extends Aggregate<TranslationState> {
@@ -98,7 +98,7 @@ export class Translation extends Aggregate<TranslationState> {
       machineBranch: null,
       run: { id: run, actorId, startedAt: null, again: null },
       translatedFrom: null,
-      figures: { runs: 0, totalDuration: 0, latestDuration: 0, total: NO_WORK, latest: NO_WORK },
+      figures: { runs: 0, totalDuration: 0, latestDuration: 0, total: NO_EFFORT, latest: NO_EFFORT },
       createdAt: at,
       updatedAt: at,
     });
@@ -154,7 +154,7 @@ export class Translation extends Aggregate<TranslationState> {
   }
 
   /** What engines did counts all the same. @returns as `complete` does */
-  fail(reason: string, work: Work, next: Id, at: string): Id | undefined {
+  fail(reason: string, work: Effort, next: Id, at: string): Id | undefined {
     const { figures } = this.state;
     const counted = { ...work, pages: 0 };
     this.become({ status: 'failed', failure: reason, figures: { ...figures, total: sum(figures.total, counted) } }, 'translation.failed', { reason });

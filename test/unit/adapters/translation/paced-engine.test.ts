@@ -5,7 +5,7 @@ import { EngineFailed, type EngineAnswer, type TranslationEngine } from '../../.
 const order = { from: 'en', to: 'es', texts: ['a'], instructions: '', terms: [[]] } as const;
 const answer: EngineAnswer = { texts: ['b'], characters: 1, requests: 1 };
 const signal = (): AbortSignal => new AbortController().signal;
-const engineOf = (translate: TranslationEngine['translate'], concurrency = 1): TranslationEngine => ({ name: 'test', mostTexts: 1, mostCharacters: 10, concurrency, translate });
+const engineOf = (translate: TranslationEngine['translate'], concurrency = 1): TranslationEngine => ({ name: 'test', mostTexts: 1, mostCharacters: 10, heeds: false, concurrency, translate });
 
 describe('the pace of an engine', () => {
   it('lets no more in at a time than it takes', async () => {

@@ -1,0 +1,51 @@
+import { expect } from 'chai';
+import { Organization } from '../../../../src/domain/organizations/organization.ts';
+import type { Id } from '../../../../src/domain/kernel/id.ts';
+import { onEveryBackend } from '../../../support/backends.ts';
+import { makeStates } from '../../../support/aggregates.ts';
+import { openPersistence, type Persistence } from '../../../support/persistence.ts';
+
+const key = (n: number): string => n.toString(16).padStart(64, '0');
+const day = (n: number): string => new Date(Date.parse('2031-01-01T00:00:00.000Z') + n * 24 * 60 * 60 * 1000).toISOString();
+
+onEveryBackend('the memory of translations', (backend) => {
+  let persistence: Persistence;
+  let organizationId: Id;
+  before(async () => {
+    persistence = await openPersistence(backend);
+  });
+  after(() => persistence.close());
+  beforeEach(async () => {
+    const { organizations } = await makeStates(persistence);
+    organizationId = Organization.restore(organizations).id;
+  });
+  const keep = (keys: readonly number[], at: string, words = 'words'): Promise<void> => persistence.translationMemory.keep(organizationId, new Map(keys.map((n) => [key(n), `${words} ${n}`])), at);
+  const find = async (keys: readonly number[], at: string, of = organizationId): Promise<string[]> => [...(await persistence.translationMemory.find(of, keys.map(key), at)).values()].sort();
+
+  it('answers what it was told, to the organization that told it', async () => {
+    await keep([1, 2], day(0));
+    await keep([2, 3], day(0), 'newer');
+    expect(await find([1, 2, 3, 4], day(0))).to.deep.equal(['newer 2', 'newer 3', 'words 1']);
+    expect(await find([], day(0))).to.deep.equal([]);
+    expect(await find([1, 2, 3], day(0), persistence.next())).to.deep.equal([]);
+  });
+
+  it('forgets what was not used for long', async () => {
+    await keep([1, 2, 3], day(0));
+    expect(await find([2], day(10))).to.deep.equal(['words 2']);
+    await persistence.translationMemory.forget(organizationId, { usedBefore: day(5), most: 100 });
+    expect(await find([1, 2, 3], day(10))).to.deep.equal(['words 2']);
+  });
+
+  it('forgets what was used longest ago, beyond as much as it may know', async () => {
+    for (const n of [1, 2, 3, 4]) await keep([n], day(n));
+    expect(await find([1], day(9))).to.deep.equal(['words 1']);
+    await persistence.translationMemory.forget(organizationId, { usedBefore: day(0), most: 2 });
+    expect(await find([1, 2, 3, 4], day(9))).to.deep.equal(['words 1', 'words 4']);
+  });
+
+  it('takes the same from several at once', async () => {
+    await Promise.all(Array.from({ length: 10 }, (_, i) => keep([5, 6, 7, 8].map((n) => (i % 2 === 0 ? n : 13 - n)), day(i))));
+    expect(await find([5, 6, 7, 8], day(10))).to.have.length(4);
+  });
+});
