@@ -74,6 +74,7 @@ import { openSpecLink, publishedSpec } from './application/openapi-specs/spec-li
 import { openPdfLink } from './application/pdf/pdf-links.ts';
 import { PdfShelf } from './application/pdf/pdf-shelf.ts';
 import { ContentLibrary } from './application/sites/reader/content-library.ts';
+import { ComputedOutlines } from './application/sites/reader/computed-outlines.ts';
 import { PublishedSites } from './application/sites/reader/published-sites.ts';
 import { SiteVisits } from './application/sites/reader/site-visits.ts';
 import { Visitors } from './application/sites/visitors.ts';
@@ -182,10 +183,10 @@ const coreModule = ({ config, publicUrl, draining }: Surroundings, pdfFiles: Dis
     bind(Tokens.SiteVisits).toResolvedValue(
       (read, renderer, services) => {
         const homes = new SiteHomes(publicUrl);
-        const published = new PublishedSites(read.sitesOf, read.search, services.siteContent, renderer, homes, cacheShares(config.contentCacheBytes).sites / 4);
+        const published = new PublishedSites(read.sitesOf, read.search, services.siteContent, renderer, homes, new ComputedOutlines(services.computedPages, slugify), cacheShares(config.contentCacheBytes).sites / 4);
         return new SiteVisits(read.sitesOf, homes, new Visitors({ ...services, read }), published, read);
       },
-      [Tokens.Reads, Tokens.Content, Tokens.SiteRenderer, Tokens.Services],
+      [Tokens.Reads, Tokens.SiteRenderer, Tokens.Services],
     );
     bind(Tokens.FileSender).toResolvedValue(({ blobs, files }) => new FileSender(blobs, files), [Tokens.Services]);
     bind(Tokens.Metrics).toResolvedValue((queue, collector) => new Metrics(queue, collector), [Tokens.Queue, Tokens.Collector]);

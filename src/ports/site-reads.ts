@@ -1,5 +1,6 @@
 import type { Hash } from '../domain/content/objects/objects.ts';
 import type { Id } from '../domain/kernel/id.ts';
+import type { SiteCustomizationState } from '../domain/sites/site-customization.ts';
 import type { SiteRedirectState } from '../domain/sites/site-redirect.ts';
 import type { SiteSectionGroupState } from '../domain/sites/site-section-group.ts';
 import type { SiteSectionState } from '../domain/sites/site-section.ts';
@@ -29,6 +30,8 @@ export interface PublishedSpace {
   readonly siteSpace: SiteSpaceState;
   readonly title: string;
   readonly content: Hash;
+  /** What the address of a file in its repository starts with; null where it has none. */
+  readonly treeUrl: string | null;
 }
 
 /** A site that is published, with those of its spaces that are there. */
@@ -37,6 +40,8 @@ export interface PublishedSite {
   readonly spaces: readonly PublishedSpace[];
   readonly sections: readonly SiteSectionState[];
   readonly groups: readonly SiteSectionGroupState[];
+  /** How it and its spaces are made to look. */
+  readonly looks: readonly Pick<SiteCustomizationState, 'siteSpaceId' | 'settings'>[];
 }
 
 /** By what a site is come to: its basename, its hostname once that is proven, or its id. */

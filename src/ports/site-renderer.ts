@@ -1,3 +1,5 @@
+import type { Customization } from '../domain/sites/customization.ts';
+
 /** Where a link or an image of a page leads: a URL for the reader, with the target's title where it has one, or nowhere. */
 export type ResolvedLink = { readonly href: string; readonly title?: string } | { readonly broken: true };
 
@@ -35,9 +37,38 @@ export interface Choice {
   readonly current?: boolean;
 }
 
+/** Sections of a site under one title. */
+export interface ChoiceGroup {
+  readonly title: string;
+  readonly choices: readonly Choice[];
+}
+
 export interface TitledLink {
   readonly title: string;
   readonly href: string;
+}
+
+/** A link of the header, or with `links` a menu. */
+export interface MenuItem {
+  readonly title: string;
+  readonly style: 'link' | 'button-primary' | 'button-secondary';
+  readonly href?: string;
+  readonly links: readonly TitledLink[];
+}
+
+/** How a site looks to a reader, and its own links as far as that reader can follow them. */
+export interface SiteLook {
+  readonly customization: Customization;
+  readonly header: readonly MenuItem[];
+  readonly footer: readonly { readonly title: string; readonly links: readonly TitledLink[] }[];
+  readonly announcement?: { readonly message: string; readonly style: 'info' | 'warning' | 'danger' | 'success'; readonly link?: TitledLink };
+}
+
+/** A stylesheet: `path` is relative to a site's `basePath`, holds a hash of the content, and may be cached forever. */
+export interface Stylesheet {
+  readonly path: string;
+  readonly body: string;
+  readonly headers: Readonly<Record<string, string>>;
 }
 
 /** What all pages of a site share. */
@@ -47,8 +78,12 @@ export interface SiteFrame {
   readonly basePath: string;
   /** BCP 47 tag of the content, such as `fa` or `zh-TW`. */
   readonly language?: string;
-  readonly sections?: readonly Choice[];
+  readonly sections?: readonly (Choice | ChoiceGroup)[];
   readonly variants?: readonly Choice[];
+  /** Without one, the site looks as every site does by default. */
+  readonly look?: SiteLook;
+  /** Path of the page that searches the site; without one, nothing is searched. */
+  readonly searchPath?: string;
   /** The words of the interface that differ from the English defaults. */
   readonly labels?: Partial<SiteLabels>;
 }
@@ -73,6 +108,11 @@ export interface SiteLabels {
   readonly notFoundTitle: string;
   readonly notFoundText: string;
   readonly home: string;
+  readonly search: string;
+  readonly searchIn: string;
+  readonly nothingFound: string;
+  readonly privacyPolicy: string;
+  readonly poweredBy: string;
   readonly info: string;
   readonly success: string;
   readonly warning: string;
@@ -133,6 +173,14 @@ export interface NotFoundView {
   readonly navigation: readonly NavigationItem[];
 }
 
+/** What was found on a site. */
+export interface SearchView {
+  readonly site: SiteFrame;
+  readonly navigation: readonly NavigationItem[];
+  readonly query: string;
+  readonly groups: readonly { readonly title: string; readonly results: readonly (TitledLink & { readonly excerpt?: string })[] }[];
+}
+
 export interface RenderedPage {
   /** A complete HTML document, to be sent as UTF-8. */
   readonly html: string;
@@ -152,6 +200,10 @@ export interface SiteRenderer {
   renderContent(view: ContentView): string;
   /** To be sent with status 404. */
   renderNotFound(view: NotFoundView): RenderedPage;
-  /** The one stylesheet: `path` is relative to a site's `basePath`, holds a hash of the content, and may be cached forever. */
-  stylesheet(): { readonly path: string; readonly body: string; readonly headers: Readonly<Record<string, string>> };
+  /** Search engines are asked to keep away from it. */
+  renderSearch(view: SearchView): RenderedPage;
+  /** The one stylesheet of all sites. */
+  stylesheet(): Stylesheet;
+  /** The one of a look, which lies over it. */
+  lookStylesheet(look: Customization): Stylesheet;
 }

@@ -160,6 +160,7 @@ export const LEAST_LEVELS: Readonly<Record<string, Least>> = {
   updateSiteRedirectById: 'create',
   deleteSiteRedirectById: 'create',
   bulkUpsertSiteRedirects: 'create',
+  searchSiteContent: 'read',
 
   // Translations
   listTranslations: 'read',

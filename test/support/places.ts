@@ -185,6 +185,7 @@ const BODIES: Readonly<Record<string, (place: Place) => object>> = {
   overrideSiteSpaceCustomizationById: () => ({ pagination: { enabled: false } }),
   createSiteRedirect: ({ siteSpaceId }) => ({ source: `/${randomBytes(4).toString('hex')}`, destination: { kind: 'site-space', siteSpaceId } }),
   updateSiteRedirectById: () => ({ permanent: false }),
+  searchSiteContent: () => ({ query: 'words', scope: { mode: 'all' } }),
   bulkUpsertSiteRedirects: ({ siteSpaceId }) => ({ redirects: [{ source: '/bulk', destination: { kind: 'site-space', siteSpaceId } }] }),
   updateSiteSpaceById: () => ({ path: 'sample' }),
   addSectionToSite: ({ spaceId }) => ({ spaceId }),

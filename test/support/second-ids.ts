@@ -67,6 +67,8 @@ export const SECOND_IDS: readonly SecondId[] = [
       inBody('updateSiteCustomizationById overrideSiteSpaceCustomizationById', `${field}.${kind}`, `${kind}Id`, 404, (id) => ({ ...CUSTOMIZATION, ...of({ kind, [kind]: id }) })),
     ),
   ),
+  inBody('searchSiteContent', 'scope.siteSpaceIds[]', 'siteSpaceId', 404, (id, { siteSpaceId }) => ({ query: 'words', scope: { mode: 'specific', siteSpaceIds: [siteSpaceId, id] } })),
+  inBody('searchSiteContent', 'scope.includedSiteSpaces[]', 'siteSpaceId', 404, (id) => ({ query: 'words', scope: { mode: 'default', includedSiteSpaces: [id] } })),
   inBody('createSiteRedirect updateSiteRedirectById', 'destination.siteSectionId', 'siteSectionId', 404, (siteSectionId) => ({ source: '/lost', destination: { kind: 'site-section', siteSectionId } })),
   inBody('createSiteRedirect updateSiteRedirectById', 'destination.siteSpaceId', 'siteSpaceId', 404, (siteSpaceId) => ({ source: '/lost', destination: { kind: 'site-space', siteSpaceId } })),
   inBody('createSiteRedirect updateSiteRedirectById', 'destination.pageId', 'pageId', 404, (pageId, { siteSpaceId }) => ({ source: '/lost', destination: { kind: 'site-page', siteSpaceId, pageId } })),

@@ -1,7 +1,9 @@
 import { z } from 'zod';
+import { searchSiteContent } from '../../application/sites/site-search.ts';
 import { searchOrganizationContent, searchSpaceContent } from '../../application/search/search-content.ts';
 import type { FoundPageView, FoundSpaceView } from '../../application/search/search-views.ts';
-import { idParam, uri } from './fields.ts';
+import { MAX_SITE_SPACES } from '../../domain/sites/site-structure.ts';
+import { idField, idParam, uri } from './fields.ts';
 import { list, resource } from './kernel/reply.ts';
 import { route } from './kernel/route.ts';
 
@@ -37,7 +39,16 @@ const searching = {
   query: z.string().max(512).meta({ description: 'Words, the last of which may be the beginning of one; "words in quotes" stand together.' }),
 };
 
+const some = z.array(idField).max(MAX_SITE_SPACES);
+const scope = z
+  .discriminatedUnion('mode', [
+    z.object({ mode: z.literal('default'), includedSiteSpaces: some.optional() }).meta({ description: 'The default space of each section, or of the site, and these.' }),
+    z.object({ mode: z.literal('specific'), siteSpaceIds: some.min(1) }),
+    z.object({ mode: z.literal('all') }),
+  ]);
+
 export const searchRoutes = [
   route('GET /v1/spaces/:spaceId/search', searchSpaceContent, { summary: 'Search a space', tag, path: { spaceId: idParam }, query: searching, paged: true, returns: list(SpaceSearchItem) }),
   route('GET /v1/orgs/:organizationId/search', searchOrganizationContent, { summary: 'Search all spaces of an organization', tag, path: { organizationId: idParam }, query: searching, paged: true, returns: list(OrganizationSearchItem) }),
+  route('POST /v1/orgs/:organizationId/sites/:siteId/search', searchSiteContent, { summary: 'Search what a visitor of a site sees', tag, path: { organizationId: idParam, siteId: idParam }, body: z.object({ ...searching, scope }), paged: true, returns: list(OrganizationSearchItem) }),
 ];

@@ -1,12 +1,12 @@
-import type { Choice, NavigationItem, SiteLabels, TitledLink } from '../../ports/site-renderer.ts';
+import type { Choice, ChoiceGroup, NavigationItem, SiteLabels, TitledLink } from '../../ports/site-renderer.ts';
 import { html, type Html } from './html.ts';
 import { isExternal, safeUrl } from './safe-url.ts';
 
-/** A link of the frame; without a safe URL its title stays. */
-export function frameLink(href: string | undefined, title: Html | string, attributes: Html | string = ''): Html {
+/** A link of the frame; without a safe URL its title stays. @param isBlank whether links to other sites open beside the page */
+export function frameLink(href: string | undefined, title: Html | string, attributes: Html | string = '', isBlank = false): Html {
   const safe = href === undefined ? undefined : safeUrl(href, 'link');
   if (safe === undefined) return html`<span>${title}</span>`;
-  return html`<a href="${safe}"${isExternal(safe) && html` rel="noopener noreferrer"`}${attributes}>${title}</a>`;
+  return html`<a href="${safe}"${isExternal(safe) && html` rel="noopener noreferrer"`}${isExternal(safe) && isBlank && html` target="_blank"`}${attributes}>${title}</a>`;
 }
 
 const CURRENT = html` aria-current="page"`;
@@ -52,9 +52,11 @@ export function tableOfContents(items: readonly NavigationItem[]): Html {
 }
 
 /** Tabs of the header. */
-export function sectionLinks(sections: readonly Choice[], labels: SiteLabels): Html | undefined {
-  if (sections.length < 2) return undefined;
-  return html`<nav class="s-sections" aria-label="${labels.sections}"><ul>${sections.map(({ href, title, current }) => html`<li>${frameLink(href, html`<span dir="auto">${title}</span>`, current ? CURRENT : '')}</li>`)}</ul></nav>`;
+export function sectionLinks(sections: readonly (Choice | ChoiceGroup)[], labels: SiteLabels): Html | undefined {
+  if (sections.flatMap((one) => ('choices' in one ? one.choices : [one])).length < 2) return undefined;
+  const tab = ({ href, title, current }: Choice): Html => html`<li>${frameLink(href, html`<span dir="auto">${title}</span>`, current ? CURRENT : '')}</li>`;
+  const group = ({ title, choices }: ChoiceGroup): Html => html`<li class="s-section-group"><span dir="auto">${title}</span><ul>${choices.map(tab)}</ul></li>`;
+  return html`<nav class="s-sections" aria-label="${labels.sections}"><ul>${sections.map((one) => ('choices' in one ? group(one) : tab(one)))}</ul></nav>`;
 }
 
 /** The switch between versions or languages: opens without scripts. */

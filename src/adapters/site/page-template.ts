@@ -1,9 +1,11 @@
-import type { NavigationItem, NotFoundView, PagePart, PageView, ResolveLink, SiteFrame, SiteLabels } from '../../ports/site-renderer.ts';
+import type { NavigationItem, NotFoundView, PagePart, PageView, ResolveLink, SearchView, SiteFrame, SiteLabels } from '../../ports/site-renderer.ts';
 import type { OutlineEntry } from './content/headings.ts';
 import { hrefOf } from './content/resolve-links.ts';
 import { directionOfLanguage, directionOfText, type Direction } from './direction.ts';
 import { Html, html } from './html.ts';
 import { breadcrumbTrail, frameLink, pager, sectionLinks, tableOfContents, variantSwitch } from './navigation.ts';
+import { announcementOf, headerLinks, lookHead, searchForm, siteFooter, siteName } from './look-parts.ts';
+import { lookClasses, lookStylesheet } from './look-styles.ts';
 import { safeUrl } from './safe-url.ts';
 
 /** `path` below a site's base path. */
@@ -19,27 +21,30 @@ interface Document {
   readonly navigation: readonly NavigationItem[] | undefined;
   readonly main: Html;
   readonly aside?: Html;
+  /** What was searched for. */
+  readonly query?: string;
 }
 
 /** The frame that all pages share. Everything works without scripts: the menu is a popover, switches are `details`. */
-function documentOf({ site, labels, stylesheetPath, title, direction, head, navigation, main, aside }: Document): string {
+function documentOf({ site, labels, stylesheetPath, title, direction, head, navigation, main, aside, query }: Document): string {
   const full = title === site.title || title === '' ? site.title : `${title} · ${site.title}`;
   const home = safeUrl(below(site.basePath, ''), 'link') ?? '/';
   const menu = navigation && navigation.length > 0;
-  return `<!doctype html>\n${html`<html${site.language !== undefined && html` lang="${site.language}"`} dir="${direction}">
+  const language = site.language ?? site.look?.customization.internationalization.locale;
+  return `<!doctype html>\n${html`<html${language !== undefined && html` lang="${language}"`} dir="${direction}"${site.look && html` class="${lookClasses(site.look.customization)}"`}>
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
-<title>${full}</title>
+${lookHead(site.look)}<title>${full}</title>
 ${head}<link rel="stylesheet" href="${below(site.basePath, stylesheetPath)}">
-</head>
+${site.look && html`<link rel="stylesheet" href="${below(site.basePath, lookStylesheet(site.look.customization).path)}">
+`}</head>
 <body>
 <a class="s-skip" href="#quire-content">${labels.skipToContent}</a>
-<header class="s-header">
+${announcementOf(site.look)}<header class="s-header">
 ${menu && html`<button class="s-menu" type="button" popovertarget="quire-menu">${labels.menu}</button>
-`}<a class="s-title" href="${home}" dir="auto">${site.title}</a>
-${sectionLinks(site.sections ?? [], labels)}${variantSwitch(site.variants ?? [], labels)}
+`}<a class="s-title" href="${home}" dir="auto">${siteName(site)}</a>
+${sectionLinks(site.sections ?? [], labels)}${searchForm(site, labels, query)}${headerLinks(site.look)}${variantSwitch(site.variants ?? [], labels)}
 </header>
 <div class="s-body${!menu && ' s-no-menu'}">
 ${menu && html`<nav class="s-nav" id="quire-menu" popover aria-label="${labels.tableOfContents}">
@@ -48,7 +53,7 @@ ${tableOfContents(navigation)}</nav>
 `}<main class="s-main" id="quire-content" tabindex="-1">
 ${main}</main>
 ${aside}</div>
-</body>
+${siteFooter(site.look, labels)}</body>
 </html>
 `}`;
 }
@@ -77,7 +82,7 @@ ${coverOf(page.cover, view.resolveLink)}${shows('title') && html`<h1 dir="auto">
 ${new Html(content)}
 </div>
 </article>
-${footer(view, labels)}${shows('pagination') && pager(view.previous, view.next, labels)}
+${footer(view, labels)}${shows('pagination') && site.look?.customization.pagination.enabled !== false && pager(view.previous, view.next, labels)}
 `,
     aside: shows('outline') ? outlineList(outline, labels) : undefined,
   });
@@ -93,6 +98,21 @@ export function notFoundDocument({ site, navigation }: NotFoundView, labels: Sit
     main: html`<article><h1>${labels.notFoundTitle}</h1>
 <p class="s-lead">${labels.notFoundText}</p>
 <p>${frameLink(below(site.basePath, ''), labels.home)}</p></article>
+`,
+  });
+}
+
+/** The page of what was found; a title above each group where there are several. */
+export function searchDocument({ site, navigation, query, groups }: SearchView, labels: SiteLabels, stylesheetPath: string): string {
+  const list = (results: SearchView['groups'][number]['results']): Html =>
+    html`<ul class="s-results">${results.map(({ title, href, excerpt }) => html`<li>${frameLink(href, html`<span dir="auto">${title}</span>`)}${excerpt && html`<p dir="auto">${excerpt}</p>`}</li>`)}</ul>`;
+  return documentOf({
+    site, labels, stylesheetPath, navigation, query,
+    title: labels.search,
+    direction: site.language === undefined ? 'ltr' : directionOfLanguage(site.language),
+    head: html`<meta name="robots" content="noindex">\n`,
+    main: html`<article><h1>${labels.search}</h1>
+${groups.length === 0 && query !== '' && html`<p class="s-lead">${labels.nothingFound}</p>\n`}${groups.map(({ title, results }) => html`<section>${groups.length > 1 && html`<h2 dir="auto">${title}</h2>`}${list(results)}</section>\n`)}</article>
 `,
   });
 }

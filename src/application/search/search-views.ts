@@ -4,6 +4,9 @@ import type { Hash } from '../../domain/content/objects/objects.ts';
 import type { Page } from '../../domain/content/page.ts';
 import { all, both, type Reading } from '../../domain/content/objects/reading.ts';
 import type { Id } from '../../domain/kernel/id.ts';
+import { ConditionFilter } from '../../domain/expressions/condition-filter.ts';
+import { matches } from '../../domain/search/score.ts';
+import { searchEntry } from '../../domain/search/search-entry.ts';
 import type { SearchPlan } from '../../domain/search/search-query.ts';
 import { sectionsOf, type FoundSection } from '../../domain/search/sections.ts';
 import type { ContentStore } from '../../ports/content-store.ts';
@@ -25,13 +28,22 @@ export interface FoundSpaceView {
 
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
 
-/** The pages of a space that were found, with their paths and what was found in them. */
-export async function foundPages(store: Pick<ContentStore, 'get'>, { spaceId, content, ids }: { spaceId: Id; content: Hash; ids: readonly Id[] }, plan: SearchPlan): Promise<FoundPageView[]> {
+/**
+ * The pages of a space that were found, with their paths and what was found in them.
+ * @param shows says whether content under a condition is shown: what is found by other words is left out; all is, if left out
+ */
+export async function foundPages(store: Pick<ContentStore, 'get'>, { spaceId, content, ids }: { spaceId: Id; content: Hash; ids: readonly Id[] }, plan: SearchPlan, shows?: (condition: string) => boolean): Promise<FoundPageView[]> {
   const found = ids.length === 0 ? [] : await read(store, pagesIn(content, ids));
   return found.flatMap((one) => {
     if (one === undefined) return [];
     const { page, path, bytes } = one;
-    return [{ spaceId, page, path, sections: bytes === undefined ? [] : sectionsOf(decoder.decode(bytes), plan) }];
+    const written = bytes === undefined ? '' : decoder.decode(bytes);
+    const text = shows === undefined || !written.includes('{%') ? written : new ConditionFilter(shows).keep(written);
+    if (text !== written) {
+      const entry = searchEntry(page, text);
+      if (entry === undefined || !matches(entry, plan.match)) return [];
+    }
+    return [{ spaceId, page, path, sections: sectionsOf(text, plan) }];
   });
 }
 

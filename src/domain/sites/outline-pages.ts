@@ -124,6 +124,23 @@ export class OutlinePages {
     return new OutlinePages(Layers.over(pages), Layers.over(families), Layers.over(slugs), Layers.over(gitPaths), pages.size, computed);
   }
 
+  #marked: readonly Id[] | undefined;
+  /** Those that are hidden, or for some only. Linear in the pages the first time, with pauses. */
+  *marked(): Reading<readonly Id[]> {
+    if (this.#marked !== undefined) return this.#marked;
+    const marked: Id[] = [];
+    const open = [...this.below(null)];
+    let worked = 0;
+    for (let id = open.pop(); id !== undefined; id = open.pop()) {
+      const { hidden, condition } = this.get(id)!;
+      if (hidden || condition !== undefined) marked.push(id);
+      for (const child of this.below(id)) open.push(child);
+      if (++worked % SLICE === 0) yield PAUSE;
+    }
+    this.#marked = marked;
+    return marked;
+  }
+
   get(id: Id): OutlinePage | undefined {
     return this.pages.get(id);
   }

@@ -3,7 +3,7 @@ import type { PageNode } from '../content/content-reads.ts';
 import type { JsonObject } from '../content/objects/json.ts';
 import type { MapChange } from '../content/objects/map-diff.ts';
 import type { Page } from '../content/page.ts';
-import { readSync, type Reading } from '../content/objects/reading.ts';
+import { PAUSE, readSync, type Reading } from '../content/objects/reading.ts';
 import type { Id } from '../kernel/id.ts';
 import { OutlinePages, type OutlinePage } from './outline-pages.ts';
 
@@ -91,6 +91,21 @@ export class SpaceOutline {
   get home(): OutlineEntry | undefined {
     this.#home ??= { entry: this.documents().next().value ?? this.#firstHidden() };
     return this.#home.entry;
+  }
+
+  /** Pages that navigation does not show, below hidden ones too, or that the reader is not shown at all. */
+  *unlisted(): Reading<readonly Id[]> {
+    const ids = new Set<Id>();
+    for (const id of yield* this.#pages.marked()) {
+      if (ids.has(id) || this.byId(id)?.listed) continue;
+      const open = [id];
+      for (let next = open.pop(); next !== undefined; next = open.pop()) {
+        ids.add(next);
+        for (const child of this.#pages.below(next)) open.push(child);
+        if (ids.size % 500 === 0) yield PAUSE;
+      }
+    }
+    return [...ids];
   }
 
   byId(id: Id): OutlineEntry | undefined {

@@ -5,14 +5,12 @@ import type { ReadyPage } from '../../../application/sites/reader/published-site
 import type { SiteReading, SiteVisits } from '../../../application/sites/reader/site-visits.ts';
 import { hostnameProblem } from '../../../domain/sites/site-names.ts';
 import type { SiteLocator } from '../../../ports/site-reads.ts';
-import type { SiteRenderer } from '../../../ports/site-renderer.ts';
 import type { Hosted, Pages } from '../kernel/server.ts';
 import type { FileSender } from './send-file.ts';
 import { broughtBy, giveKeepsakes, keepOutOfLog, withoutToken } from './site-visitors.ts';
 
 export interface SitePagesOptions {
   readonly sites: Pick<SiteVisits, 'read' | 'isHostname'>;
-  readonly renderer: Pick<SiteRenderer, 'stylesheet'>;
   readonly sender: FileSender;
 }
 
@@ -46,7 +44,7 @@ export const hostedSites = (options: SitePagesOptions, own: string): Hosted => (
  * Answers as the site does that is meant; one that is unknown, not published, or not for this reader is the same 404 as any other.
  * @param at which segment of the path names the site; those after it are within the site
  */
-async function answer(ctx: Koa.Context, { sites, renderer, sender }: SitePagesOptions, at: number, by: (name: string) => SiteLocator): Promise<void> {
+async function answer(ctx: Koa.Context, { sites, sender }: SitePagesOptions, at: number, by: (name: string) => SiteLocator): Promise<void> {
   if (ctx.method !== 'GET' && ctx.method !== 'HEAD') {
     ctx.set('Allow', 'GET, HEAD');
     ctx.set('Cache-Control', 'no-store');
@@ -59,9 +57,9 @@ async function answer(ctx: Koa.Context, { sites, renderer, sender }: SitePagesOp
   const slash = segments.at(-1) === '';
   if (slash) segments.pop();
   keepOutOfLog(ctx, segments);
-  const reading = name === undefined || (at > 0 && name === '') ? undefined : await sites.read({ by: by(name), segments, slash, ...broughtBy(ctx) });
+  const reading = name === undefined || (at > 0 && name === '') ? undefined : await sites.read({ by: by(name), segments, slash, query: searchedFor(ctx), ...broughtBy(ctx) });
   if (reading === undefined) return noSite(ctx);
-  await send(ctx, reading, { renderer, sender });
+  await send(ctx, reading, sender);
   // Styles are the same for all who read the site: the reader's own browser may keep them.
   if (reading.isFor === 'one') ctx.set('Cache-Control', reading.answer.kind === 'stylesheet' ? 'private, max-age=3600' : CACHING.one);
   if (reading.isFor !== 'everybody') ctx.set('X-Robots-Tag', 'noindex');
@@ -69,7 +67,11 @@ async function answer(ctx: Koa.Context, { sites, renderer, sender }: SitePagesOp
   giveKeepsakes(ctx, reading.keep);
 }
 
-async function send(ctx: Koa.Context, { answer, isFor }: SiteReading, { renderer, sender }: Omit<SitePagesOptions, 'sites'>): Promise<void> {
+/** As long as a query may be (contract: searchSiteContent). */
+const MAX_QUERY = 512;
+const searchedFor = (ctx: Koa.Context): string => (new URLSearchParams(ctx.querystring).get('q') ?? '').slice(0, MAX_QUERY).toWellFormed().replaceAll('\0', ' ');
+
+async function send(ctx: Koa.Context, { answer, isFor }: SiteReading, sender: FileSender): Promise<void> {
   const caching = CACHING[isFor];
   switch (answer.kind) {
     case 'page': {
@@ -102,8 +104,9 @@ async function send(ctx: Koa.Context, { answer, isFor }: SiteReading, { renderer
       if (await sender.send(ctx, { blob: answer.blob, name: answer.name, caching })) return;
       return noSite(ctx);
     case 'stylesheet': {
-      const { body, headers } = renderer.stylesheet();
+      const { body, headers } = answer.sheet;
       ctx.set(headers);
+      if (answer.fleeting) ctx.set('Cache-Control', 'no-store');
       ctx.body = body;
       ctx.set('Content-Type', headers['Content-Type'] ?? 'text/css; charset=utf-8');
       return;

@@ -27,9 +27,17 @@ export class MemorySearchReads implements SearchReads {
   }
 
   async spaces(viewer: Viewer, plan: SearchPlan, { limit, after, pagesEach }: Parameters<SearchReads['spaces']>[2]): ReturnType<SearchReads['spaces']> {
-    const visible = this.#visible(viewer);
+    const found = this.#found(this.#visible(viewer), new Set(), plan, pagesEach);
+    return { items: found.filter((space) => isAfter({ ...space, id: space.spaceId }, after)).slice(0, limit + 1), count: found.length };
+  }
+
+  async among(spaces: readonly string[], without: readonly string[], plan: SearchPlan, pagesEach: number): Promise<readonly FoundSpace[]> {
+    return this.#found(new Set(spaces), new Set(without), plan, pagesEach);
+  }
+
+  #found(visible: ReadonlySet<string>, without: ReadonlySet<string>, plan: SearchPlan, pagesEach: number): readonly FoundSpace[] {
     const inSpaces = new Map<string, PageSearchRow[]>();
-    for (const row of this.#matching((id) => visible.has(id), plan)) inSpaces.set(row.spaceId, [...(inSpaces.get(row.spaceId) ?? []), row]);
+    for (const row of this.#matching((id) => visible.has(id), plan)) if (!without.has(row.spaceId + row.pageId)) inSpaces.set(row.spaceId, [...(inSpaces.get(row.spaceId) ?? []), row]);
     const found = [...inSpaces].map(([spaceId, rows]): FoundSpace => ({
       spaceId,
       title: this.store.state('spaces', spaceId)!.title,
@@ -37,12 +45,11 @@ export class MemorySearchReads implements SearchReads {
       score: Math.max(...rows.map(({ search }) => whole(headScoreOf(search, plan)))),
       pages: weighed(rows, plan, 3 * pagesEach).slice(0, pagesEach),
     }));
-    found.sort((a, b) => byScore(a, b, [a.spaceId, b.spaceId]));
-    return { items: found.filter((space) => isAfter({ ...space, id: space.spaceId }, after)).slice(0, limit + 1), count: found.length };
+    return found.sort((a, b) => byScore(a, b, [a.spaceId, b.spaceId]));
   }
 
   async alike(where: SearchedIn, words: readonly string[]): ReturnType<SearchReads['alike']> {
-    const spaces = 'spaceId' in where ? new Set([where.spaceId]) : this.#visible(where.viewer);
+    const spaces = 'spaceId' in where ? new Set([where.spaceId]) : 'spaces' in where ? new Set(where.spaces) : this.#visible(where.viewer);
     const vocabulary = new Set<string>();
     for (const { state } of this.store.tables.pageSearch.values()) if (spaces.has(state.spaceId)) for (const word of vocabularyOf(state.search)) vocabulary.add(word);
     const unknown = words.filter((word) => ![...vocabulary].some((known) => known.startsWith(word)));

@@ -32,9 +32,10 @@ export class MemorySiteReads implements SiteReads {
       siteSpace,
       title: this.store.state('spaces', siteSpace.spaceId)!.title,
       content: this.store.tables.branches.get(siteSpace.spaceId)!.state.content,
+      treeUrl: this.store.state('gitSyncs', siteSpace.spaceId)?.treeUrl ?? null,
     }));
     const ofSite = ({ siteId }: { readonly siteId: string }): boolean => siteId === site.id;
-    return structuredClone({ site, spaces, sections: this.store.all('siteSections').filter(ofSite), groups: this.store.all('siteSectionGroups').filter(ofSite) });
+    return structuredClone({ site, spaces, sections: this.store.all('siteSections').filter(ofSite), groups: this.store.all('siteSectionGroups').filter(ofSite), looks: this.store.all('siteCustomizations').filter(ofSite) });
   }
 
   async redirects(siteId: string, sources: readonly string[]): Promise<readonly SiteRedirectState[]> {

@@ -6,7 +6,7 @@ import type { Match, SearchPlan, TermMatch } from '../../../domain/search/search
 import type { Viewer } from '../../../ports/library-reads.ts';
 import type { FoundPage, FoundSpace, SearchReads } from '../../../ports/search-reads.ts';
 import { DEFAULTS, SPACES_FROM } from './library-reads.ts';
-import { rows, statement } from './sql.ts';
+import { rows, statement, type Statement } from './sql.ts';
 
 const quoted = (term: string): string => `'${term.replace(/['\\]/g, '$&$&')}'`;
 const termQuery = ({ term, prefix }: TermMatch, weights = ''): string => quoted(term) + (prefix === true || weights !== '' ? `:${prefix === true ? '*' : ''}${weights}` : '');
@@ -104,21 +104,21 @@ const VISIBLE = `${DEFAULTS}, visible AS MATERIALIZED (SELECT s.id ${SPACES_FROM
 const FEW_SPACES = 8;
 const ONE_BY_ONE = `${IS_COMMON} AND (SELECT count(*) FROM others) <= ${FEW_SPACES}`;
 /** $12 words, $13 whether each may go on, $14 what heads say anything by (OFFSET 0: each space by itself). */
-const SPACES = statement(`${VISIBLE}, ${COUNTED('ARRAY(SELECT id FROM visible)', 12)},
+const spacesFound = (visible: string, isShown = '') => statement(`${visible}, ${COUNTED('ARRAY(SELECT id FROM visible)', 12)},
   others AS MATERIALIZED (SELECT id FROM visible EXCEPT SELECT space_id FROM counted),
   matching AS MATERIALIZED (
-    SELECT p.space_id, p.page_id, (${HEAD_SCORE(3)})::float8 AS head FROM page_search p WHERE NOT (${ONE_BY_ONE}) AND p.space_id = ANY(ARRAY(SELECT id FROM others)) AND all_terms(p.head, p.body) @@ $3::tsquery
+    SELECT p.space_id, p.page_id, (${HEAD_SCORE(3)})::float8 AS head FROM page_search p WHERE NOT (${ONE_BY_ONE}) AND p.space_id = ANY(ARRAY(SELECT id FROM others)) AND all_terms(p.head, p.body) @@ $3::tsquery ${isShown}
     UNION ALL
     SELECT m.* FROM (SELECT id FROM others WHERE ${ONE_BY_ONE}) v CROSS JOIN LATERAL (
-      SELECT p.space_id, p.page_id, (${HEAD_SCORE(3)})::float8 AS head FROM page_search p WHERE p.space_id = v.id AND all_terms(p.head, p.body) @@ $3::tsquery OFFSET 0
+      SELECT p.space_id, p.page_id, (${HEAD_SCORE(3)})::float8 AS head FROM page_search p WHERE p.space_id = v.id AND all_terms(p.head, p.body) @@ $3::tsquery ${isShown} OFFSET 0
     ) m
     UNION ALL
     SELECT m.* FROM counted c CROSS JOIN LATERAL (
-      SELECT p.space_id, p.page_id, (${HEAD_SCORE(3)})::float8 AS head FROM page_search p WHERE p.space_id = c.space_id AND p.head @@ $14::tsquery AND (p.head || p.body) @@ $3::tsquery
+      SELECT p.space_id, p.page_id, (${HEAD_SCORE(3)})::float8 AS head FROM page_search p WHERE p.space_id = c.space_id AND p.head @@ $14::tsquery AND (p.head || p.body) @@ $3::tsquery ${isShown}
     ) m
     UNION ALL
     SELECT m.* FROM counted c CROSS JOIN LATERAL (
-      SELECT p.space_id, p.page_id, 0::float8 AS head FROM page_search p WHERE p.space_id = c.space_id AND CASE WHEN p.head @@ $14::tsquery THEN false ELSE (p.head || p.body) @@ $3::tsquery END
+      SELECT p.space_id, p.page_id, 0::float8 AS head FROM page_search p WHERE p.space_id = c.space_id AND CASE WHEN p.head @@ $14::tsquery THEN false ELSE (p.head || p.body) @@ $3::tsquery END ${isShown}
       ORDER BY p.page_id LIMIT 3 * $11::int
     ) m
   ), found AS MATERIALIZED (SELECT space_id, ${whole('max(head)')} AS score FROM matching GROUP BY space_id),
@@ -134,6 +134,10 @@ const SPACES = statement(`${VISIBLE}, ${COUNTED('ARRAY(SELECT id FROM visible)',
     FROM listed l JOIN spaces s ON s.id = l.space_id JOIN branches b ON b.id = l.space_id JOIN ranked r ON r.space_id = l.space_id AND r.place <= $11
   ) f ON true ORDER BY f.score DESC, f."spaceId", f.place`);
 
+const SPACES = spacesFound(VISIBLE);
+/** $1 spaces, $2 spaces and pages that are not looked at, one after the other. */
+const AMONG = spacesFound(`WITH visible AS MATERIALIZED (SELECT unnest($1::text[]) COLLATE "C" AS id)`, 'AND (p.space_id || p.page_id) <> ALL($2::text[])');
+
 /** Words of the spaces `spaces` for each word of `words` that none of theirs begins with. */
 const alike = (spaces: string, words: string): string =>
   `SELECT q.word, ARRAY(
@@ -142,6 +146,7 @@ const alike = (spaces: string, words: string): string =>
    ) AS alike FROM unnest(${words}::text[]) AS q(word)
    WHERE NOT EXISTS (SELECT 1 FROM search_words w WHERE w.space_id = ANY(${spaces}) AND w.word >= q.word COLLATE "C" AND w.word < (q.word || U&'\\+10FFFF') COLLATE "C")`;
 const ALIKE_IN_SPACE = statement(alike('ARRAY[$1]', '$2'));
+const ALIKE_AMONG = statement(alike('$1::text[]', '$2'));
 const ALIKE_IN_SPACES = statement(`${VISIBLE} ${alike('ARRAY(SELECT id FROM visible)', '$3')}`);
 
 /** One named statement for each search; full-text indexes of the words that the domain made of pages. */
@@ -158,8 +163,16 @@ export class PgSearchReads implements SearchReads {
   }
 
   async spaces({ organizationId, userId }: Viewer, plan: SearchPlan, { limit, after, pagesEach }: Parameters<SearchReads['spaces']>[2]): ReturnType<SearchReads['spaces']> {
+    return this.#spaces(SPACES, [organizationId, userId], plan, { limit, after, pagesEach });
+  }
+
+  async among(spaces: readonly string[], without: readonly string[], plan: SearchPlan, pagesEach: number): Promise<readonly FoundSpace[]> {
+    return (await this.#spaces(AMONG, [spaces, without], plan, { limit: spaces.length, after: undefined, pagesEach })).items;
+  }
+
+  async #spaces(sql: Statement, where: readonly [unknown, unknown], plan: SearchPlan, { limit, after, pagesEach }: Parameters<SearchReads['spaces']>[2]): ReturnType<SearchReads['spaces']> {
     const words = wordsOf(plan.match) ?? [];
-    const found = await rows<any>(this.pool, SPACES, [organizationId, userId, ...planColumns(plan), after?.score ?? null, after?.id ?? null, limit + 1, pagesEach, words.map(({ term }) => term), words.map(({ open }) => open), headQuery(plan)], 'once');
+    const found = await rows<any>(this.pool, sql, [...where, ...planColumns(plan), after?.score ?? null, after?.id ?? null, limit + 1, pagesEach, words.map(({ term }) => term), words.map(({ open }) => open), headQuery(plan)], 'once');
     const items = new Map<string, FoundSpace & { pages: FoundPage[] }>();
     for (const { spaceId, title, content, score, pageId, pageScore } of found) {
       if (spaceId === null) continue;
@@ -170,7 +183,7 @@ export class PgSearchReads implements SearchReads {
   }
 
   async alike(where: Parameters<SearchReads['alike']>[0], words: readonly string[]): ReturnType<SearchReads['alike']> {
-    const found = await ('spaceId' in where ? rows<any>(this.pool, ALIKE_IN_SPACE, [where.spaceId, words]) : rows<any>(this.pool, ALIKE_IN_SPACES, [where.viewer.organizationId, where.viewer.userId, words]));
+    const found = await ('spaceId' in where ? rows<any>(this.pool, ALIKE_IN_SPACE, [where.spaceId, words]) : 'spaces' in where ? rows<any>(this.pool, ALIKE_AMONG, [where.spaces, words]) : rows<any>(this.pool, ALIKE_IN_SPACES, [where.viewer.organizationId, where.viewer.userId, words]));
     return new Map(found.map(({ word, alike: others }) => [word, others]));
   }
 }

@@ -7,7 +7,7 @@ import { rows, statement } from './sql.ts';
 import { selectList, stateFrom } from './state-mapping.ts';
 import { columnName, TABLES, type Table } from './tables.ts';
 
-const { siteRedirects, sites, siteSpaces, siteSections, siteSectionGroups } = TABLES;
+const { siteCustomizations, siteRedirects, sites, siteSpaces, siteSections, siteSectionGroups } = TABLES;
 
 /** All states of a table that are of site `t`, as JSON. */
 const allOf = (table: Table<any, any>): string =>
@@ -18,9 +18,9 @@ const PRESENT = `site_spaces p JOIN spaces s ON s.id = p.space_id AND s.organiza
 
 const publishedBy = (column: string) => statement(
   `SELECT ${selectList(sites, 't', 'site.')}, f.*, g.*
-   FROM sites t CROSS JOIN LATERAL (SELECT ${allOf(siteSections)} AS sections, ${allOf(siteSectionGroups)} AS groups) g LEFT JOIN LATERAL (
-     SELECT ${selectList(siteSpaces, 'p', 'part.')}, s.title AS "spaceTitle", encode(b.content, 'hex') AS content
-     FROM ${PRESENT} JOIN branches b ON b.id = s.id WHERE p.site_id = t.id
+   FROM sites t CROSS JOIN LATERAL (SELECT ${allOf(siteSections)} AS sections, ${allOf(siteSectionGroups)} AS groups, ${allOf(siteCustomizations)} AS looks) g LEFT JOIN LATERAL (
+     SELECT ${selectList(siteSpaces, 'p', 'part.')}, s.title AS "spaceTitle", encode(b.content, 'hex') AS content, y.tree_url AS "treeUrl"
+     FROM ${PRESENT} JOIN branches b ON b.id = s.id LEFT JOIN git_syncs y ON y.id = s.id WHERE p.site_id = t.id
    ) f ON true
    WHERE t.${column} = $1 AND (t.published OR $2) ORDER BY f."part.id"`,
 );
@@ -50,8 +50,8 @@ export class PgSiteReads implements SiteReads {
     const [[column, value]] = Object.entries(by) as [[keyof typeof PUBLISHED, string]];
     const found = await rows(this.pool, PUBLISHED[column], [value, evenUnpublished]);
     if (found.length === 0) return undefined;
-    const spaces = found.filter((row) => row.content !== null).map((row) => ({ siteSpace: stateFrom(siteSpaces, row, 'part.'), title: row.spaceTitle, content: row.content }));
-    return { site: stateFrom(sites, found[0], 'site.'), spaces, sections: found[0]!.sections, groups: found[0]!.groups };
+    const spaces = found.filter((row) => row.content !== null).map((row) => ({ siteSpace: stateFrom(siteSpaces, row, 'part.'), title: row.spaceTitle, content: row.content, treeUrl: row.treeUrl }));
+    return { site: stateFrom(sites, found[0], 'site.'), spaces, sections: found[0]!.sections, groups: found[0]!.groups, looks: found[0]!.looks };
   }
 
   async redirects(siteId: string, sources: readonly string[]): Promise<readonly SiteRedirectState[]> {

@@ -23,6 +23,8 @@ export interface ContentInput {
   /** Shown above the content: a leading heading that says the same is not shown again. */
   readonly title: string;
   readonly labels: SiteLabels;
+  /** Whether links to other sites open beside the page. */
+  readonly isBlank?: boolean;
   readonly resolveLink: ResolveLink;
   readonly resolveInclude?: (target: string) => IncludedContent | undefined;
   readonly evaluateCondition?: (expression: string) => boolean;
@@ -79,7 +81,7 @@ function layOut(input: ContentInput): RenderedContent {
   if (hasHtml) tree = parseHtml.runSync(tree as never) as unknown as HtmlRoot;
   adoptHtml(tree, (expression) => reader.evaluate(expression));
   adoptHeadings(tree);
-  resolveLinks(tree, input.resolveLink, reader.resolvers);
+  resolveLinks(tree, input.resolveLink, reader.resolvers, input.isBlank === true);
   assignIds(tree);
   finishContent(tree);
   tree = sanitize.runSync(tree as never) as unknown as HtmlRoot;

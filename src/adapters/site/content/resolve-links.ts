@@ -5,8 +5,8 @@ import { element, stringOf, textOf, type Element, type ElementContent, type Html
 /** Links of an included part are resolved by the part's own resolver: its element carries this number. */
 export const INCLUDE_ATTRIBUTE = 'dataQuireInclude';
 
-/** Every link and image gets its final URL. What leads nowhere, or where it must not, becomes its text. */
-export function resolveLinks(root: HtmlRoot, page: ResolveLink, included: readonly (ResolveLink | undefined)[]): void {
+/** Every link and image gets its final URL. What leads nowhere, or where it must not, becomes its text. @param isBlank whether links to other sites open beside the page */
+export function resolveLinks(root: HtmlRoot, page: ResolveLink, included: readonly (ResolveLink | undefined)[], isBlank: boolean): void {
   const caches = new Map<ResolveLink, Map<string, ResolvedLink>>();
   const ask = (resolve: ResolveLink, target: string): ResolvedLink => {
     const cache = caches.get(resolve) ?? new Map<string, ResolvedLink>();
@@ -24,7 +24,7 @@ export function resolveLinks(root: HtmlRoot, page: ResolveLink, included: readon
       const inner = (number === undefined ? undefined : included[Number(number)]) ?? resolve;
       walk(child, inner);
       if (number !== undefined) return child.children;
-      if (child.tagName === 'a') return anchor(child, (target) => ask(inner, target));
+      if (child.tagName === 'a') return anchor(child, (target) => ask(inner, target), isBlank);
       if (child.tagName === 'img') return image(child, (target) => ask(inner, target));
       if (child.tagName === 'source') return source(child, (target) => ask(inner, target));
       return [child];
@@ -54,7 +54,7 @@ function decoded(url: string): string {
 
 type Ask = ResolveLink;
 
-function anchor(node: Element, ask: Ask): readonly ElementContent[] {
+function anchor(node: Element, ask: Ask, isBlank: boolean): readonly ElementContent[] {
   const written = stringOf(node, 'href');
   if (written === undefined) return [node];
   const { href, title } = hrefOf(written, 'link', ask);
@@ -66,6 +66,8 @@ function anchor(node: Element, ask: Ask): readonly ElementContent[] {
   const mention = dataMention === 'always' || (dataMention !== undefined && dataMention !== 'named') || properties.title === 'mention';
   if (properties.title === 'mention') delete properties.title;
   if (isExternal(href)) properties.rel = ['noopener', 'noreferrer'];
+  if (isExternal(href) && isBlank) properties.target = '_blank';
+  else delete properties.target;
   const children: ElementContent[] = mention && title ? [{ type: 'text', value: title }] : node.children;
   if (children.length > 0 && textOf(node) === '' && !hasImage(node)) return node.properties.id === undefined ? [] : [{ ...node, properties: { id: node.properties.id, href } }];
   return [{ ...node, properties: { ...properties, href }, children }];

@@ -21,7 +21,7 @@ export const SCHEMA: Schema = {
   attributes: {
     ...Object.fromEntries(BLOCKS.map((name) => [name, ['id', CLASS]])),
     '*': ['title', 'lang', ['dir', 'ltr', 'rtl', 'auto']],
-    a: ['id', 'href', ['rel', 'noopener', 'noreferrer'], ['className', OURS, 'data-footnote-backref'], 'dataFootnoteRef', 'dataFootnoteBackref', 'ariaLabel', ['ariaDescribedBy', 'footnote-label']],
+    a: ['id', 'href', ['rel', 'noopener', 'noreferrer'], ['target', '_blank'], ['className', OURS, 'data-footnote-backref'], 'dataFootnoteRef', 'dataFootnoteBackref', 'ariaLabel', ['ariaDescribedBy', 'footnote-label']],
     code: ['id', ['className', OURS, /^language-[\p{L}\p{N}+#._-]+$/u, 'math-inline', 'math-display']],
     div: ['id', CLASS, ['role', 'note'], 'ariaLabel', ['tabIndex', 0]],
     details: ['id', CLASS, 'open', ['name', /^q-tabs-\d+$/]],

@@ -5,17 +5,19 @@ import type { Page, VariableValue } from '../../../domain/content/page.ts';
 import { both, done } from '../../../domain/content/objects/reading.ts';
 import { placeOf, type LinkedContent } from '../../../domain/sites/content-target.ts';
 import type { OutlineEntry } from '../../../domain/sites/space-outline.ts';
+import { OWN } from '../../../domain/sites/site-names.ts';
 import { conditionsFor, scopeOf, type Visitor } from '../../../domain/sites/visitor.ts';
 import type { ContentStore } from '../../../ports/content-store.ts';
-import type { PagePart, PageView, SiteFrame, TitledLink } from '../../../ports/site-renderer.ts';
+import type { Choice, ChoiceGroup, PagePart, PageView, SiteFrame, SiteLook, TitledLink } from '../../../ports/site-renderer.ts';
 import { decodeText } from '../../content/included-contents.ts';
 import { inlineExpressions, variablesScope } from '../../content/inline-expressions.ts';
 import { read } from '../../content/reading.ts';
+import type { LaidOutline } from './computed-outlines.ts';
 import { emojiText } from './emoji-text.ts';
 import type { Navigation } from './navigation.ts';
 import { includesOf } from './page-includes.ts';
 import type { SiteAddress } from './site-address.ts';
-import type { SiteMap, Variant } from './site-map.ts';
+import type { ShownSection, SiteMap, Variant } from './site-map.ts';
 import type { SpaceLinks } from './space-links.ts';
 
 /** What is shared by the pages of one space on one site. */
@@ -27,25 +29,39 @@ export interface SpaceOnSite {
   readonly linked: LinkedContent;
   readonly links: SpaceLinks;
   readonly navigation: Navigation;
+  /** Pages of it that no content holds. */
+  readonly laid: LaidOutline;
 }
 
 const PARTS: readonly PagePart[] = ['title', 'description', 'tableOfContents', 'outline', 'pagination'];
 
 /** The frame around every page of the site; `variant` is the one that the reader is in. */
-export function frameOf({ site, variants, sections }: SiteMap, address: SiteAddress, variant: Variant | undefined): SiteFrame {
+export function frameOf({ site, variants, sections }: SiteMap, address: SiteAddress, variant: Variant | undefined, look: SiteLook | undefined): SiteFrame {
   const here = variant?.siteSpace.sectionId ?? null;
-  const tabs = sections.map((one) => ({ title: one.title, href: address.page(one.root, ''), ...(one.id === here && { current: true }) }));
+  const tabOf = (one: ShownSection): Choice => ({ title: one.title, href: address.page(one.root, ''), ...(one.id === here && { current: true }) });
   const choices = variants.filter(({ siteSpace }) => variant === undefined || siteSpace.sectionId === here).map((one) => ({ title: one.title, href: address.page(one.root, ''), ...(one === variant && { current: true }) }));
-  return { title: site.title, basePath: address.basePath, ...(tabs.length > 1 && { sections: tabs }), ...(choices.length > 1 && { variants: choices }) };
+  const title = look?.customization.title ?? site.title;
+  return { title, basePath: address.basePath, searchPath: `${OWN}/search`, ...(look && { look }), ...(sections.length > 1 && { sections: grouped(sections, tabOf) }), ...(choices.length > 1 && { variants: choices }) };
+}
+
+/** Sections of a group stand under its title. */
+function grouped(sections: readonly ShownSection[], tabOf: (section: ShownSection) => Choice): (Choice | ChoiceGroup)[] {
+  return sections.flatMap((one, i): readonly (Choice | ChoiceGroup)[] => {
+    const { group } = one;
+    if (group === undefined) return [tabOf(one)];
+    const isFirst = sections[i - 1]?.group?.id !== group.id;
+    return isFirst ? [{ title: group.title, choices: sections.filter((other) => other.group?.id === group.id).map(tabOf) }] : [];
+  });
 }
 
 /** Everything that a page of a published space shows; undefined when the content does not have it. */
-export async function pageView(store: ContentStore, on: SpaceOnSite, entry: OutlineEntry): Promise<PageView | undefined> {
+export async function pageView(store: ContentStore, on: SpaceOnSite, entry: OutlineEntry, look: SiteLook | undefined): Promise<PageView | undefined> {
   const { map, variant, address, content, linked, links, navigation } = on;
-  const page = await read(store, getPage(content, entry.id));
+  const laid = on.laid.pages.get(entry.id);
+  const page = laid?.page ?? (await read(store, getPage(content, entry.id)));
   if (page === undefined) return undefined;
   const [document, variables] = await read(store, both(documentOf(page), content.variables === null ? done<ReadonlyMap<string, VariableValue>>(new Map()) : variablesOf(content)));
-  const markdown = decodeText(document);
+  const markdown = laid?.markdown ?? decodeText(document);
   const place = placeOf(entry);
   const resolveInclude = await includesOf(store, content, markdown, (at) => links.resolver(at));
   const { previous, next } = linked.outline.neighbours(entry);
@@ -55,7 +71,7 @@ export async function pageView(store: ContentStore, on: SpaceOnSite, entry: Outl
   const hidden = PARTS.filter((part) => page.layout?.[part] === false);
 
   return {
-    site: frameOf(map, address, variant),
+    site: frameOf(map, address, variant, look),
     navigation: navigation.at(entry),
     page: {
       title: page.title,
@@ -65,6 +81,7 @@ export async function pageView(store: ContentStore, on: SpaceOnSite, entry: Outl
       path: href.slice(address.basePath.length),
       ...(cover !== undefined && { cover }),
       updatedAt: page.updatedAt,
+      ...(look?.customization.git.showEditLink && variant.treeUrl !== null && entry.gitPath !== undefined && { editHref: fileUrl(variant.treeUrl, entry.gitPath) }),
       hidden,
     },
     breadcrumbs: ancestorsOf(entry).map(titled),
@@ -92,6 +109,8 @@ function ancestorsOf(entry: OutlineEntry): readonly OutlineEntry[] {
   for (let at = entry.parent; at !== undefined; at = at.parent) above.push(at);
   return above.reverse();
 }
+
+const fileUrl = (treeUrl: string, path: string): string => `${treeUrl.replace(/\/$/, '')}/${path.split('/').map(encodeURIComponent).join('/')}`;
 
 /** The cover as content names it; none where the layout turns it off. */
 export function coverOf({ cover, layout }: Page): string | undefined {

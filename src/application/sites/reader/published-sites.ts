@@ -1,18 +1,23 @@
 import { digestOf } from '../../../domain/content/objects/hash.ts';
+import type { FoundSection } from '../../../domain/search/sections.ts';
 import type { OutlineEntry } from '../../../domain/sites/space-outline.ts';
 import type { SiteHomes } from '../../../domain/sites/site-homes.ts';
 import { OWN } from '../../../domain/sites/site-names.ts';
 import { conditionsFor, isParticular, type Visitor } from '../../../domain/sites/visitor.ts';
-import type { ContentStore } from '../../../ports/content-store.ts';
+import type { SearchReads } from '../../../ports/search-reads.ts';
 import type { PublishedSite, SiteReads } from '../../../ports/site-reads.ts';
-import type { PageView, RenderedPage, SiteRenderer } from '../../../ports/site-renderer.ts';
+import type { PageView, RenderedPage, SiteRenderer, Stylesheet } from '../../../ports/site-renderer.ts';
+import { searchSpaces } from '../site-search.ts';
 import { BoundedCache } from './bounded-cache.ts';
-import { ContentLibrary } from './content-library.ts';
+import type { ComputedOutlines } from './computed-outlines.ts';
+import type { ContentLibrary } from './content-library.ts';
 import { Navigation } from './navigation.ts';
 import { frameOf, pageView, type SpaceOnSite } from './page-view.ts';
 import { SiteAddress } from './site-address.ts';
-import { OtherSpaces, placesNamed, type OtherPlace } from './other-spaces.ts';
+import { Elsewhere } from './elsewhere.ts';
+import { OtherSpaces } from './other-spaces.ts';
 import { redirectedFrom } from './redirected.ts';
+import { customizationOf, SiteLooks } from './site-looks.ts';
 import { placeIn, siteMap, spelledOut, type SiteMap, type Variant } from './site-map.ts';
 import { robotsText, sitemapXml } from './robots.ts';
 import { SpaceLinks } from './space-links.ts';
@@ -29,7 +34,8 @@ export type SiteAnswer =
   /** The path has an address that is the right one, for good unless `moving`. */
   | { readonly kind: 'redirect'; readonly to: string; readonly moving: boolean; /** Off the site: the query is not for there. */ readonly away?: boolean }
   | { readonly kind: 'file'; readonly blob: string; readonly name: string }
-  | { readonly kind: 'stylesheet' }
+  /** `fleeting`: it is another one than the path names. */
+  | { readonly kind: 'stylesheet'; readonly sheet: Stylesheet; readonly fleeting?: boolean }
   | { readonly kind: 'text'; readonly type: string; readonly text: string };
 
 /** What is asked of a site, by whom, and where they have it. */
@@ -42,33 +48,37 @@ export interface SiteQuestion {
   readonly segments: readonly string[];
   /** Whether the path ended in a slash. */
   readonly slash: boolean;
+  /** What is looked for on the page of the search. */
+  readonly query: string;
 }
 
 /** Published sites, as their readers are shown them. */
 export class PublishedSites {
-  readonly #library: ContentLibrary;
   readonly #pages: BoundedCache<ReadyPage | undefined>;
-  readonly #otherSpaces: OtherSpaces;
-  /** What pages name in other spaces. */
-  readonly #named: BoundedCache<readonly OtherPlace[]>;
+  readonly #looks: SiteLooks;
+  readonly #elsewhere: Elsewhere;
 
   constructor(
     private readonly sites: SiteReads,
-    private readonly store: ContentStore,
+    private readonly search: SearchReads,
+    private readonly library: ContentLibrary,
     private readonly renderer: SiteRenderer,
     private readonly homes: SiteHomes,
-    /** Memory for what is kept of sites. */
+    private readonly computed: ComputedOutlines,
+    /** Memory for pages that are kept. */
     maxBytes: number,
   ) {
-    this.#library = new ContentLibrary(store, (maxBytes * 3) / 4);
-    this.#pages = new BoundedCache((maxBytes * 7) / 32, (page) => 500 + 2 * (page?.html.length ?? 0));
-    this.#named = new BoundedCache(maxBytes / 32, (places) => 300 + 200 * places.length);
-    this.#otherSpaces = new OtherSpaces(sites, this.#library, homes);
+    this.#pages = new BoundedCache((maxBytes * 7) / 8, (page) => 500 + 2 * (page?.html.length ?? 0));
+    const others = new OtherSpaces(sites, this.library, homes);
+    this.#elsewhere = new Elsewhere(this.library, others, maxBytes / 8);
+    this.#looks = new SiteLooks(this.library, others);
   }
 
   /** What the site answers a reader whom it admits. */
-  answer(published: PublishedSite, { visitor, here, home, segments, slash }: SiteQuestion): Promise<SiteAnswer> {
-    return this.#answer(siteMap(published, here, visitor), new SiteAddress(here, home), segments, slash);
+  answer(published: PublishedSite, { visitor, here, home, segments, slash, query }: SiteQuestion): Promise<SiteAnswer> {
+    const [map, address] = [siteMap(published, here, visitor), new SiteAddress(here, home)];
+    if (segments.join('/') === `${OWN}/search` && !slash) return this.#search(map, address, query);
+    return this.#answer(map, address, segments, slash);
   }
 
   async #answer(map: SiteMap, address: SiteAddress, segments: readonly string[], slash: boolean): Promise<SiteAnswer> {
@@ -76,7 +86,7 @@ export class PublishedSites {
     if (segments[0] === OWN) return this.#own(map, address, segments.slice(1), slash);
     if (segments.length === 1 && !slash && segments[0] === 'robots.txt') return { kind: 'text', type: 'text/plain', text: robotsText(map, address) };
     if (segments.length === 1 && !slash && segments[0] === 'sitemap.xml' && map.site.visibility === 'public') {
-      return { kind: 'text', type: 'application/xml', text: await sitemapXml(this.store, map, (variant) => this.#space(map, address, variant)) };
+      return { kind: 'text', type: 'application/xml', text: await sitemapXml(this.library.store, map, (variant) => this.#space(map, address, variant)) };
     }
     const { variant, path } = placeIn(map, segments);
     const space = variant && (await this.#space(map, address, variant));
@@ -127,12 +137,14 @@ export class PublishedSites {
   }
 
   /** A space without pages yet, and a site without spaces, are there all the same. */
-  async #empty(map: SiteMap, address: SiteAddress, space: SpaceOnSite | undefined): Promise<SiteAnswer> {
-    const variant = space?.variant;
-    const key = `empty/${variant?.content ?? ''}/${variant?.siteSpace.id ?? ''}/${map.version}`;
+  async #empty(map: SiteMap, address: SiteAddress, empty: SpaceOnSite | undefined): Promise<SiteAnswer> {
+    const variant = empty?.variant;
+    const on = empty && (await this.#elsewhere.on(empty));
+    const look = await this.#looks.of(map, address, variant);
+    const key = `empty/${variant?.content ?? ''}/${variant?.siteSpace.id ?? ''}/${map.version}/${look?.key ?? ''}/${on?.key ?? ''}`;
     const view: PageView = {
-      site: frameOf(map, address, variant),
-      navigation: space?.navigation.at() ?? [],
+      site: frameOf(map, address, variant, look?.look),
+      navigation: on?.space.navigation.at() ?? [],
       page: { title: variant?.title ?? map.site.title, markdown: '', path: variant?.root ?? '' },
       breadcrumbs: [],
       noIndex: true,
@@ -143,7 +155,8 @@ export class PublishedSites {
 
   /** What lies under `~quire/`. */
   async #own(map: SiteMap, address: SiteAddress, segments: readonly string[], slash: boolean): Promise<SiteAnswer> {
-    if (!slash && `${OWN}/${segments.join('/')}` === this.renderer.stylesheet().path) return { kind: 'stylesheet' };
+    if (!slash && `${OWN}/${segments.join('/')}` === this.renderer.stylesheet().path) return { kind: 'stylesheet', sheet: this.renderer.stylesheet() };
+    if (!slash && segments.length === 1 && /^look-[0-9a-f]{16}\.css$/.test(segments[0]!)) return this.#lookSheet(map, segments[0]!);
     const [kind, siteSpaceId, id] = segments;
     const variant = map.variants.find(({ siteSpace }) => siteSpace.id === siteSpaceId);
     if (slash || variant === undefined || id === undefined) return this.#notFound(map, address);
@@ -159,24 +172,50 @@ export class PublishedSites {
     return this.#notFound(map, address);
   }
 
-  async #page(space: SpaceOnSite, entry: OutlineEntry): Promise<SiteAnswer> {
-    const { map, address, content, variant } = space;
-    const places = await this.#named.get(`${variant.content}/${entry.id}`, () => placesNamed(this.#library, content, entry.id));
-    // Where other spaces lie changes without this one.
-    const others = places.length === 0 ? undefined : await this.#otherSpaces.hrefs(map, address, places);
-    const key = `${variant.content}/${entry.id}/${variant.siteSpace.id}/${map.version}${others === undefined ? '' : `/${digestOf(JSON.stringify([...others]))}`}`;
+  /** The sheet of one of the site's looks; of the site's own for a page that is older than its look. */
+  #lookSheet(map: SiteMap, name: string): SiteAnswer {
+    const sheets = [undefined, ...map.variants].flatMap((variant) => {
+      const customization = customizationOf(map, variant);
+      return customization === undefined ? [] : [this.renderer.lookStylesheet(customization)];
+    });
+    const sheet = sheets.find(({ path }) => path === `${OWN}/${name}`);
+    return { kind: 'stylesheet', sheet: sheet ?? sheets[0] ?? this.renderer.stylesheet(), ...(sheet === undefined && { fleeting: true }) };
+  }
+
+  async #page(onSite: SpaceOnSite, entry: OutlineEntry): Promise<SiteAnswer> {
+    const { map, address, variant } = onSite;
+    const { space, key: others } = await this.#elsewhere.on(onSite, entry);
+    const look = await this.#looks.of(map, address, variant);
+    const key = `${variant.content}/${entry.id}/${variant.siteSpace.id}/${map.version}/${look?.key ?? ''}/${space.laid.edition}/${others}`;
     const page = await this.#kept(map, key, async () => {
-      const view = await pageView(this.store, others === undefined ? space : { ...space, links: space.links.knowing(others) }, entry);
+      const view = await pageView(this.library.store, space, entry, look?.look);
       return view && ready(this.renderer.renderPage(view));
     });
     return page === undefined ? this.#notFound(map, address) : { kind: 'page', found: true, page };
   }
 
+  /** What the reader finds of what the reader is shown. */
+  async #search(map: SiteMap, address: SiteAddress, query: string): Promise<SiteAnswer> {
+    const spaces = await Promise.all(map.variants.map((variant) => this.#space(map, address, variant)));
+    const bySpace = new Map(spaces.map((space) => [space.variant.siteSpace.spaceId, space]));
+    const searched = spaces.map(({ variant, linked }) => ({ spaceId: variant.siteSpace.spaceId, title: variant.title, outline: linked.outline }));
+    const found = await searchSpaces({ search: this.search, library: this.library, shows: conditionsFor(map.visitor) }, searched, { text: query, page: { limit: SEARCHED_SPACES } });
+    const groups = found.items.map(({ spaceId, title, pages }) => {
+      const { linked, links } = bySpace.get(spaceId)!;
+      return { title, results: pages.flatMap(({ page, sections: [best] }) => resultOf(linked.outline.byId(page.id), links, page.title, best)) };
+    });
+    const look = await this.#looks.of(map, address, map.main);
+    const navigation = (map.main && bySpace.get(map.main.siteSpace.spaceId)?.navigation.at()) ?? [];
+    return { kind: 'page', found: true, page: ready(this.renderer.renderSearch({ site: frameOf(map, address, map.main, look?.look), navigation, query, groups: groups.filter(({ results }) => results.length > 0) })) };
+  }
+
   async #notFound(map: SiteMap, address: SiteAddress): Promise<SiteAnswer> {
-    const key = `404/${map.main?.content ?? ''}/${map.version}`;
+    const look = await this.#looks.of(map, address, map.main);
+    const space = map.main && (await this.#space(map, address, map.main));
+    const on = space && (await this.#elsewhere.on(space));
+    const key = `404/${map.main?.content ?? ''}/${map.version}/${look?.key ?? ''}/${space?.laid.edition ?? ''}/${on?.key ?? ''}`;
     const page = await this.#kept(map, key, async () => {
-      const space = map.main && (await this.#space(map, address, map.main));
-      return ready(this.renderer.renderNotFound({ site: frameOf(map, address, map.main), navigation: space?.navigation.at() ?? [] }));
+      return ready(this.renderer.renderNotFound({ site: frameOf(map, address, map.main, look?.look), navigation: on?.space.navigation.at() ?? [] }));
     });
     return { kind: 'page', found: false, page: page! };
   }
@@ -187,15 +226,27 @@ export class PublishedSites {
   }
 
   async #space(map: SiteMap, address: SiteAddress, variant: Variant): Promise<SpaceOnSite> {
-    const content = await this.#library.content(variant.content);
-    const [everybodys, files] = await Promise.all([this.#library.outline(variant.siteSpace.spaceId, content), this.#library.files(content)]);
+    const content = await this.library.content(variant.content);
+    const [stored, files] = await Promise.all([this.library.outline(variant.siteSpace.spaceId, content), this.library.files(content)]);
+    const laid = await this.computed.over(map.site.organizationId, variant.siteSpace.spaceId, stored);
+    const everybodys = laid.outline;
     const { visitor } = map;
     const outline = visitor.claims === undefined && !visitor.isPreviewing ? everybodys : everybodys.for(conditionsFor(visitor));
     const linked = { outline, files };
     const links = new SpaceLinks(address, map, variant, linked);
     const navigation = new Navigation(outline, links.entry);
-    return { map, variant, address, content, linked, links, navigation };
+    return { map, variant, address, content, linked, links, navigation, laid };
   }
+}
+
+/** So many spaces are shown in which something is found. */
+const SEARCHED_SPACES = 20;
+
+/** A page that was found, at the section that has the most of it. */
+function resultOf(entry: OutlineEntry | undefined, links: SpaceLinks, title: string, best: FoundSection | undefined): readonly { readonly title: string; readonly href: string; readonly excerpt?: string }[] {
+  if (entry === undefined) return [];
+  const anchor = best?.anchor === undefined ? '' : `#${encodeURIComponent(best.anchor)}`;
+  return [{ title: anchor === '' || best === undefined ? title : `${title} · ${best.title}`, href: links.page(entry) + anchor, ...(best !== undefined && { excerpt: best.excerpt }) }];
 }
 
 const ready = (page: RenderedPage): ReadyPage => ({ ...page, etag: `"${digestOf(page.html).slice(0, 32)}"` });

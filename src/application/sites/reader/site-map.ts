@@ -8,6 +8,7 @@ import { SiteStructure } from '../../../domain/sites/site-structure.ts';
 import { rootsOf } from '../../../domain/sites/structure-roots.ts';
 import type { SiteState } from '../../../domain/sites/site.ts';
 import { ANYBODY, visible, type Visitor } from '../../../domain/sites/visitor.ts';
+import { customizationsFrom, type SiteCustomizations } from '../customizations.ts';
 import type { PublishedSite } from '../../../ports/site-reads.ts';
 
 /** A space of a site, as readers come to it. */
@@ -15,6 +16,8 @@ export interface Variant {
   readonly siteSpace: SiteSpaceState;
   readonly title: string;
   readonly content: Hash;
+  /** What the address of a file in its repository starts with. */
+  readonly treeUrl: string | null;
   /** Its path within the site; empty for the default, which has none of its own. */
   readonly root: string;
   /** Every path that leads to it, spelled out or not. */
@@ -26,6 +29,8 @@ export interface ShownSection {
   readonly id: Id;
   readonly title: string;
   readonly root: string;
+  /** The group that it lies in. */
+  readonly group: { readonly id: Id; readonly title: string } | undefined;
 }
 
 /** Which space answers where. */
@@ -36,6 +41,8 @@ export interface SiteMap {
   readonly variants: readonly Variant[];
   readonly main: Variant | undefined;
   readonly sections: readonly ShownSection[];
+  /** Undefined where nothing was said of them. */
+  readonly looks: SiteCustomizations | undefined;
   /** Changes with everything about the site that its pages show, besides content. */
   readonly version: string;
 }
@@ -44,7 +51,7 @@ export interface SiteMap {
  * The site as a visitor is shown it; the first stands in for a default that is not there.
  * @param here under which address the reader has it
  */
-export function siteMap({ site, spaces, sections, groups }: PublishedSite, here = '', visitor = ANYBODY): SiteMap {
+export function siteMap({ site, spaces, sections, groups, looks: settings }: PublishedSite, here = '', visitor = ANYBODY): SiteMap {
   const published = new Map(spaces.map((one) => [one.siteSpace.id, one]));
   const structure = new SiteStructure(site, {
     siteSpaces: spaces.map(({ siteSpace }) => SiteSpace.restore(siteSpace)),
@@ -61,13 +68,15 @@ export function siteMap({ site, spaces, sections, groups }: PublishedSite, here 
     const aliases = [full, ...(section !== undefined && siteSpace.isDefault ? [section.path] : []), ...(section?.isDefault ? [siteSpace.path] : [])];
     return { ...published.get(siteSpace.id)!, siteSpace, root: roots.get(siteSpace.id)!, aliases };
   });
-  const shown = view.sections.flatMap(({ section: { id, title } }): readonly ShownSection[] => {
+  const groupOf = new Map(view.groups.map(({ group: { id, title } }) => [id, { id, title }]));
+  const shown = view.sections.flatMap(({ section: { id, title, groupId } }): readonly ShownSection[] => {
     const first = variants.filter(({ siteSpace }) => siteSpace.sectionId === id).sort((a, b) => Number(b.siteSpace.isDefault) - Number(a.siteSpace.isDefault))[0];
-    return first === undefined ? [] : [{ id, title, root: first.root }];
+    return first === undefined ? [] : [{ id, title, root: first.root, group: groupId === null ? undefined : groupOf.get(groupId) }];
   });
   const { id, title, basename, servedHostname, proxy, visibility, adaptiveContent } = site;
-  const version = digestOf(JSON.stringify([id, title, here, basename, servedHostname, proxy, visibility, adaptiveContent, shown, variants.map(({ siteSpace, title: name, root }) => [siteSpace.id, siteSpace.sectionId, name, root])]));
-  return { site, visitor, variants, main: variants.find(({ root }) => root === ''), sections: shown, version };
+  const version = digestOf(JSON.stringify([id, title, here, basename, servedHostname, proxy, visibility, adaptiveContent, shown, settings, variants.map(({ siteSpace, title: name, root, treeUrl }) => [siteSpace.id, siteSpace.sectionId, name, root, treeUrl])]));
+  const looks = settings.length === 0 ? undefined : customizationsFrom(title, settings);
+  return { site, visitor, variants, main: variants.find(({ root }) => root === ''), sections: shown, looks, version };
 }
 
 export interface Place {

@@ -17,6 +17,8 @@ export interface SiteRequest {
   readonly segments: readonly string[];
   /** Whether the path ended in a slash. */
   readonly slash: boolean;
+  /** What is looked for on the page of the search. */
+  readonly query: string;
   readonly brought: Omit<Brought, 'shareKey' | 'previewPass'>;
   /** Whether the token that was brought is in the address. */
   readonly hasTokenInAddress: boolean;
@@ -60,7 +62,7 @@ export class SiteVisits {
   ) {}
 
   /** Undefined for a site that is unknown, not published, or not for this reader: all alike. */
-  async read({ by, segments: asked, slash, brought, hasTokenInAddress }: SiteRequest): Promise<SiteReading | undefined> {
+  async read({ by, segments: asked, slash, query, brought, hasTokenInAddress }: SiteRequest): Promise<SiteReading | undefined> {
     const { root, segments, shareKey, previewPass } = entranceOf(asked);
     const found = await this.sites.published(by, previewPass !== undefined);
     const here = found && this.#homeFor(found.site, by);
@@ -81,7 +83,7 @@ export class SiteVisits {
       return { ...reading, answer: { kind: 'enter', to }, keep: { ...reading.keep, tokenUntil: token.expiresAt } };
     }
     const shown = previewer === undefined ? found : await this.#seenBy(previewer, found);
-    return { ...reading, answer: await this.published.answer(shown, { visitor, here: here + root, home: root === '' ? this.homes.published(site) : here + root, segments, slash }) };
+    return { ...reading, answer: await this.published.answer(shown, { visitor, here: here + root, home: root === '' ? this.homes.published(site) : here + root, segments, slash, query }) };
   }
 
   /** Whether a hostname is a site's, published or not. */

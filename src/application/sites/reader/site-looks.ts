@@ -1,0 +1,73 @@
+import { digestOf } from '../../../domain/content/objects/hash.ts';
+import type { Id } from '../../../domain/kernel/id.ts';
+import { frameTargets, type Customization, type FrameLink, type FrameTarget } from '../../../domain/sites/customization.ts';
+import { conditionsFor } from '../../../domain/sites/visitor.ts';
+import type { MenuItem, SiteLook, TitledLink } from '../../../ports/site-renderer.ts';
+import type { ContentLibrary } from './content-library.ts';
+import { nameOf, type OtherPlace, type OtherSpaces } from './other-spaces.ts';
+import type { SiteAddress } from './site-address.ts';
+import type { SiteMap, Variant } from './site-map.ts';
+
+/** A look as a reader has it; `key` differs where anything of it does. */
+export interface ReadyLook {
+  readonly look: SiteLook;
+  readonly key: string;
+}
+
+/** How a variant looks, or the site without one; undefined where nobody said. */
+export const customizationOf = ({ looks }: SiteMap, variant: Variant | undefined): Customization | undefined => (variant && looks?.siteSpaces.get(variant.siteSpace.id)) ?? looks?.site;
+
+const placeOf = (target: FrameTarget): OtherPlace | undefined =>
+  target.kind === 'space' ? { space: target.space } : (target.kind === 'page' || target.kind === 'anchor') && target.space !== undefined ? { space: target.space, page: target.page } : undefined;
+
+/** Makes the looks of sites: their links lead where this reader can go, and those that lead nowhere are left out. */
+export class SiteLooks {
+  constructor(
+    private readonly library: ContentLibrary,
+    private readonly otherSpaces: OtherSpaces,
+  ) {}
+
+  async of(map: SiteMap, address: SiteAddress, variant: Variant | undefined): Promise<ReadyLook | undefined> {
+    const customization = customizationOf(map, variant);
+    if (customization === undefined) return undefined;
+    const hrefs = await this.#hrefs(map, address, frameTargets(customization));
+    const linked = ({ title, to }: FrameLink): readonly TitledLink[] => {
+      const href = hrefs.get(to);
+      return href === undefined ? [] : [{ title, href }];
+    };
+    const isShown = conditionsFor(map.visitor);
+    const header = customization.header.links.flatMap(({ title, style = 'link', to, links, condition }): readonly MenuItem[] => {
+      if (condition !== undefined && !isShown(condition)) return [];
+      const href = to === null ? undefined : hrefs.get(to);
+      const items = links.flatMap(linked);
+      return href === undefined && items.length === 0 ? [] : [{ title, style, ...(href !== undefined && { href }), links: items }];
+    });
+    const footer = customization.footer.groups.flatMap(({ title, links }) => {
+      const shown = links.flatMap(linked);
+      return shown.length === 0 ? [] : [{ title, links: shown }];
+    });
+    const { announcement } = customization;
+    const [link] = announcement?.link === undefined ? [] : linked(announcement.link);
+    const look: SiteLook = { customization, header, footer, ...(announcement?.enabled && { announcement: { message: announcement.message, style: announcement.style, ...(link && { link }) } }) };
+    return { look, key: digestOf(JSON.stringify([header, footer, link])) };
+  }
+
+  async #hrefs(map: SiteMap, address: SiteAddress, targets: readonly FrameTarget[]): Promise<ReadonlyMap<FrameTarget, string>> {
+    const places = targets.flatMap((target) => placeOf(target) ?? []);
+    const found = places.length === 0 ? new Map<string, string>() : await this.otherSpaces.hrefs(map, address, places);
+    const hrefs = new Map<FrameTarget, string>();
+    for (const target of targets) {
+      const place = placeOf(target);
+      const to = place === undefined ? undefined : found.get(nameOf(place));
+      const href = target.kind === 'url' ? target.url : target.kind === 'file' ? await this.#file(map, address, target.file, target.space) : to && to + (target.kind === 'anchor' ? `#${encodeURI(target.anchor.toWellFormed())}` : '');
+      if (href !== undefined) hrefs.set(target, href);
+    }
+    return hrefs;
+  }
+
+  async #file({ variants }: SiteMap, address: SiteAddress, id: Id, space: Id | undefined): Promise<string | undefined> {
+    const variant = variants.find(({ siteSpace }) => siteSpace.spaceId === space);
+    const file = variant && (await this.library.files(await this.library.content(variant.content))).byId(id);
+    return file && address.file(variant.siteSpace.id, id, file.name);
+  }
+}
