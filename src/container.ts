@@ -75,6 +75,7 @@ import { openPdfLink } from './application/pdf/pdf-links.ts';
 import { PdfShelf } from './application/pdf/pdf-shelf.ts';
 import { ContentLibrary } from './application/sites/reader/content-library.ts';
 import { ComputedOutlines } from './application/sites/reader/computed-outlines.ts';
+import { ShownOperations } from './application/sites/reader/shown-operations.ts';
 import { PublishedSites } from './application/sites/reader/published-sites.ts';
 import { SiteVisits } from './application/sites/reader/site-visits.ts';
 import { Visitors } from './application/sites/visitors.ts';
@@ -181,12 +182,12 @@ const coreModule = ({ config, publicUrl, draining }: Surroundings, pdfFiles: Dis
     bind(Tokens.PdfShelf).toResolvedValue(({ blobs }) => new PdfShelf(new WorkerPdfRenderer({ entry: PRINTER }), pdfFiles, blobs), [Tokens.Services]);
     bind(Tokens.SiteRenderer).toConstantValue(new HtmlSiteRenderer());
     bind(Tokens.SiteVisits).toResolvedValue(
-      (read, renderer, services) => {
+      (read, renderer, services, describedSpecs) => {
         const homes = new SiteHomes(publicUrl);
-        const published = new PublishedSites(read.sitesOf, read.search, services.siteContent, renderer, homes, new ComputedOutlines(services.computedPages, slugify), cacheShares(config.contentCacheBytes).sites / 4);
+        const published = new PublishedSites(read.sitesOf, read.search, services.siteContent, renderer, homes, new ComputedOutlines(services.computedPages, slugify), new ShownOperations(describedSpecs, services.siteContent), cacheShares(config.contentCacheBytes).sites / 4);
         return new SiteVisits(read.sitesOf, homes, new Visitors({ ...services, read }), published, read);
       },
-      [Tokens.Reads, Tokens.SiteRenderer, Tokens.Services],
+      [Tokens.Reads, Tokens.SiteRenderer, Tokens.Services, Tokens.DescribedSpecs],
     );
     bind(Tokens.FileSender).toResolvedValue(({ blobs, files }) => new FileSender(blobs, files), [Tokens.Services]);
     bind(Tokens.Metrics).toResolvedValue((queue, collector) => new Metrics(queue, collector), [Tokens.Queue, Tokens.Collector]);

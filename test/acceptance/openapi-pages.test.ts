@@ -2,6 +2,7 @@ import { expect } from 'chai';
 import { onEveryBackend } from '../support/backends.ts';
 import { Draft, insert } from '../support/content/api-content.ts';
 import { petStore, settled } from '../support/openapi-specs.ts';
+import { publish } from '../support/published-site.ts';
 import { must, World } from '../support/world.ts';
 
 const computed = (slug: string, props: object = {}): object => ({
@@ -102,5 +103,82 @@ onEveryBackend('OpenAPI specifications as pages', (backend) => {
     const { markdown } = must(await page('reference/pets'), 200);
     expect(markdown).not.to.match(/^\{%/m);
     expect(markdown).not.to.match(/^# /m);
+  });
+
+  describe('on sites', () => {
+    const shown = async (path: string): Promise<{ status: number; html: string }> => {
+      const response = await fetch(world.instance.url + path);
+      return { status: response.status, html: await response.text() };
+    };
+    const onSite = async (slug: string, more: object = {}): Promise<string> => {
+      const { at, spaces } = await publish(world, [{ pages: [{ title: 'Start' }] }]);
+      must(await world.admin.api.post(`/v1/spaces/${spaces[0].id}/content`, { changes: [{ ...computed(slug), ...more }] }), 200);
+      return at;
+    };
+
+    it('are in the navigation, the sitemap and at their addresses, once they are public', async () => {
+      const slug = await add();
+      must(await change(slug, { visibility: 'public' }), 200);
+      const at = await onSite(slug);
+      expect((await shown(`${at}/`)).html).to.include('Reference').and.include(`href="${at}/reference/pets"`);
+      const { status, html } = await shown(`${at}/reference/pets`);
+      expect(status).to.equal(200);
+      for (const words of ['List pets', 'GET /pets', 'Everything about <strong>pets</strong>']) expect(html).to.include(words);
+      expect(html).to.match(/<code[^>]*>limit<\/code>/);
+      expect((await shown(`${at}/sitemap.xml`)).html).to.include(`${at}/reference/pets`);
+      expect((await shown(`${at}/reference/nothing`)).status).to.equal(404);
+    });
+
+    it('follow the last version, and what may be seen of it', async () => {
+      const slug = await add();
+      must(await change(slug, { visibility: 'public' }), 200);
+      const at = await onSite(slug);
+      expect((await shown(`${at}/reference/pets`)).html).to.include('List pets');
+      const other = petStore();
+      other.paths['/pets'].get.summary = 'All of them';
+      must(await change(slug, { source: { text: JSON.stringify(other) } }, 'PUT'), 200);
+      await settled(world.admin.api, `/v1/orgs/${world.organizationId}/openapi/${slug}`);
+      expect((await shown(`${at}/reference/pets`)).html).to.include('All of them').and.not.include('List pets');
+      must(await change(slug, { visibility: 'private' }), 200);
+      expect((await shown(`${at}/reference/pets`)).status).to.equal(404);
+      const { status, html } = await shown(`${at}/reference`);
+      expect(status).to.equal(200);
+      expect(html).to.include('This part of the documentation is not available.').and.not.include('All of them');
+    });
+
+    it('say the same of one that is private and of one that is not there', async () => {
+      const bodyOf = (html: string): string => /<main[^]*<\/main>/.exec(html)![0].replace(/<time[^]*?<\/time>/g, '');
+      const [hidden, unknown] = await Promise.all([onSite(await add()), onSite('unknown')]);
+      const [one, other] = await Promise.all([shown(`${hidden}/reference`), shown(`${unknown}/reference`)]);
+      expect(one.status).to.equal(200);
+      expect(bodyOf(one.html).replaceAll(hidden, unknown)).to.equal(bodyOf(other.html));
+    });
+
+    it('are as hidden as the page that names them, and stand beside pages of the same name', async () => {
+      const slug = await add();
+      must(await change(slug, { visibility: 'public' }), 200);
+      const at = await onSite(slug, { hidden: true });
+      expect((await shown(`${at}/`)).html).not.to.include('reference/pets');
+      expect((await shown(`${at}/reference/pets`)).status).to.equal(200);
+      const { at: beside, spaces } = await publish(world, [{ pages: [{ title: 'Reference', markdown: 'Written by hand' }] }]);
+      must(await world.admin.api.post(`/v1/spaces/${spaces[0].id}/content`, { changes: [computed(slug)] }), 200);
+      expect((await shown(`${beside}/`)).html).to.include('Written by hand');
+      expect((await shown(`${beside}/reference-1/pets`)).html).to.include('List pets');
+    });
+
+    it('fill blocks that name an operation of a public specification, and leave the others as they are', async () => {
+      const slug = await add();
+      const block = (spec: string, method = 'GET'): string => `{% openapi-operation spec="${spec}" path="/pets" method="${method}" %}`;
+      const markdown = ['Before.', '', block(slug), '[OpenAPI old](https://example.com)', '{% endopenapi-operation %}', '', block(slug, 'put'), '', block('unknown'), '', '```', block(slug), '```', '', 'After.'].join('\n');
+      const { at } = await publish(world, [{ pages: [{ title: 'Start', markdown }] }]);
+      const hidden = (await shown(`${at}/`)).html;
+      expect(hidden).to.include('OpenAPI old').and.not.include('Response 200');
+      must(await change(slug, { visibility: 'public' }), 200);
+      const { html } = await shown(`${at}/`);
+      expect(html.split('Response 200')).to.have.lengthOf(2);
+      expect(html).to.match(/<code[^>]*>limit<\/code>/).and.include('After.').and.not.include('OpenAPI old');
+      must(await change(slug, { visibility: 'private' }), 200);
+      expect((await shown(`${at}/`)).html).to.equal(hidden);
+    });
   });
 });

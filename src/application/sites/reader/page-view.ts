@@ -16,6 +16,7 @@ import type { LaidOutline } from './computed-outlines.ts';
 import { emojiText } from './emoji-text.ts';
 import type { Navigation } from './navigation.ts';
 import { includesOf } from './page-includes.ts';
+import type { PageOperations } from './shown-operations.ts';
 import type { SiteAddress } from './site-address.ts';
 import type { ShownSection, SiteMap, Variant } from './site-map.ts';
 import type { SpaceLinks } from './space-links.ts';
@@ -55,13 +56,13 @@ function grouped(sections: readonly ShownSection[], tabOf: (section: ShownSectio
 }
 
 /** Everything that a page of a published space shows; undefined when the content does not have it. */
-export async function pageView(store: ContentStore, on: SpaceOnSite, entry: OutlineEntry, look: SiteLook | undefined): Promise<PageView | undefined> {
+export async function pageView(store: ContentStore, on: SpaceOnSite, entry: OutlineEntry, look: SiteLook | undefined, operations: PageOperations): Promise<PageView | undefined> {
   const { map, variant, address, content, linked, links, navigation } = on;
   const laid = on.laid.pages.get(entry.id);
   const page = laid?.page ?? (await read(store, getPage(content, entry.id)));
   if (page === undefined) return undefined;
   const [document, variables] = await read(store, both(documentOf(page), content.variables === null ? done<ReadonlyMap<string, VariableValue>>(new Map()) : variablesOf(content)));
-  const markdown = laid?.markdown ?? decodeText(document);
+  const markdown = laid?.markdown ?? operations.in(decodeText(document));
   const place = placeOf(entry);
   const resolveInclude = await includesOf(store, content, markdown, (at) => links.resolver(at));
   const { previous, next } = linked.outline.neighbours(entry);

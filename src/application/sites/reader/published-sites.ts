@@ -13,6 +13,7 @@ import type { ComputedOutlines } from './computed-outlines.ts';
 import type { ContentLibrary } from './content-library.ts';
 import { Navigation } from './navigation.ts';
 import { frameOf, pageView, type SpaceOnSite } from './page-view.ts';
+import type { ShownOperations } from './shown-operations.ts';
 import { SiteAddress } from './site-address.ts';
 import { Elsewhere } from './elsewhere.ts';
 import { OtherSpaces } from './other-spaces.ts';
@@ -65,6 +66,7 @@ export class PublishedSites {
     private readonly renderer: SiteRenderer,
     private readonly homes: SiteHomes,
     private readonly computed: ComputedOutlines,
+    private readonly operations: Pick<ShownOperations, 'of'>,
     /** Memory for pages that are kept. */
     maxBytes: number,
   ) {
@@ -185,10 +187,10 @@ export class PublishedSites {
   async #page(onSite: SpaceOnSite, entry: OutlineEntry): Promise<SiteAnswer> {
     const { map, address, variant } = onSite;
     const { space, key: others } = await this.#elsewhere.on(onSite, entry);
-    const look = await this.#looks.of(map, address, variant);
-    const key = `${variant.content}/${entry.id}/${variant.siteSpace.id}/${map.version}/${look?.key ?? ''}/${space.laid.edition}/${others}`;
+    const [look, operations] = await Promise.all([this.#looks.of(map, address, variant), this.operations.of(space, entry)]);
+    const key = `${variant.content}/${entry.id}/${variant.siteSpace.id}/${map.version}/${look?.key ?? ''}/${space.laid.edition}/${others}/${operations.key}`;
     const page = await this.#kept(map, key, async () => {
-      const view = await pageView(this.library.store, space, entry, look?.look);
+      const view = await pageView(this.library.store, space, entry, look?.look, operations);
       return view && ready(this.renderer.renderPage(view));
     });
     return page === undefined ? this.#notFound(map, address) : { kind: 'page', found: true, page };

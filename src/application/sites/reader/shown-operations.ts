@@ -1,0 +1,46 @@
+import { documentOf, getPage } from '../../../domain/content/content-reads.ts';
+import type { OutlineEntry } from '../../../domain/sites/space-outline.ts';
+import { decodeText } from '../../content/included-contents.ts';
+import { read } from '../../content/reading.ts';
+import type { DescribedSpecs, ShownSpec } from '../../openapi-specs/described-specs.ts';
+import { specsNamed, withOperations } from '../../openapi-specs/operation-blocks.ts';
+import { BoundedCache } from './bounded-cache.ts';
+import type { ContentLibrary } from './content-library.ts';
+import type { SpaceOnSite } from './page-view.ts';
+
+/** What a page says of operations of specifications. */
+export interface PageOperations {
+  /** Changes with what they say. */
+  readonly key: string;
+  /** The text of the page with them in it. */
+  readonly in: (markdown: string) => string;
+}
+
+const NOTHING: PageOperations = { key: '', in: (markdown) => markdown };
+/** Pages of which is known what they name. */
+const MAX_PAGES = 20_000;
+
+/** Finds what pages of sites name of specifications, as everybody may see it. */
+export class ShownOperations {
+  readonly #named = new BoundedCache<readonly string[]>(MAX_PAGES, () => 1);
+
+  constructor(
+    private readonly specs: Pick<DescribedSpecs, 'find'>,
+    private readonly library: Pick<ContentLibrary, 'store'>,
+  ) {}
+
+  async of({ map, variant, content, laid }: SpaceOnSite, entry: OutlineEntry): Promise<PageOperations> {
+    if (laid.pages.has(entry.id)) return NOTHING;
+    const slugs = await this.#named.get(`${variant.content}/${entry.id}`, async () => {
+      const page = await read(this.library.store, getPage(content, entry.id));
+      return page === undefined ? [] : specsNamed(decodeText(await read(this.library.store, documentOf(page))));
+    });
+    if (slugs.length === 0) return NOTHING;
+    const shown = new Map<string, ShownSpec>();
+    for (const slug of slugs) {
+      const spec = await this.specs.find({ organizationId: map.site.organizationId, level: undefined }, slug);
+      if (spec !== undefined) shown.set(slug, spec);
+    }
+    return { key: JSON.stringify([...shown].map(([slug, { reference }]) => [slug, reference])), in: (markdown) => withOperations(markdown, shown) };
+  }
+}
