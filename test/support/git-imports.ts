@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import { serveGit, type GitServer } from '../unit/adapters/git/git-server.ts';
 import { temporaryFolder, type Backend } from './backends.ts';
@@ -12,7 +13,7 @@ export const HOME = { 'README.md': '# Home\n', 'SUMMARY.md': '* [Home](README.md
 export async function ended(api: Api, spaceId: string): Promise<any> {
   for (;;) {
     const info = must(await api.get(`/v1/spaces/${spaceId}/git/info`), 200);
-    if (info.state !== 'importing') return info;
+    if (info.state !== 'importing' && info.state !== 'exporting') return info;
     await new Promise((resolve) => setTimeout(resolve, 10));
   }
 }
@@ -43,6 +44,7 @@ export function gitImports(backend: Backend) {
   const plant = (files: Record<string, Planted>, repository = `docs-${++number}.git`) => ({ repository, commit: plantProject(join(root, repository), files) });
   /** Puts a history of one commit in the place of the branch's. */
   const rewrite = (files: Record<string, Planted>, repository: string) => ({ commit: plantProject(join(root, repository), files, { orphan: true }) });
+  const removeBranch = (repository: string): void => void execFileSync('git', ['-C', join(root, repository), 'update-ref', '-d', MAIN]);
   const urlOf = (repository: string, credentials?: string) => `http://${credentials === undefined ? '' : `${credentials}@`}127.0.0.1:${server.port}/${repository}`;
   const start = (spaceId: string, repository: string, body: object = {}) => api.post(`/v1/spaces/${spaceId}/git/import`, { url: urlOf(repository), ref: MAIN, ...body });
   const run = async (spaceId: string, repository: string, body: object = {}) => {
@@ -87,6 +89,6 @@ export function gitImports(backend: Backend) {
     get root() {
       return root;
     },
-    plant, rewrite, urlOf, start, run, spaceNow, hold,
+    plant, rewrite, removeBranch, urlOf, start, run, spaceNow, hold,
   };
 }
