@@ -2,6 +2,7 @@ import type { JsonObject } from '../../../domain/content/objects/json.ts';
 import { contentTarget, type LinkedContent } from '../../../domain/sites/content-target.ts';
 import type { OutlineEntry } from '../../../domain/sites/space-outline.ts';
 import type { ResolveLink } from '../../../ports/site-renderer.ts';
+import { placeOfTarget } from './navigation-places.ts';
 import { nameOf, otherPlace } from './other-spaces.ts';
 import type { SiteAddress } from './site-address.ts';
 import type { SiteMap, Variant } from './site-map.ts';
@@ -15,7 +16,7 @@ export class SpaceLinks {
     private readonly map: SiteMap,
     private readonly variant: Variant,
     private readonly content: LinkedContent,
-    /** Addresses of what the content names in other spaces, as far as readers may see it. */
+    /** Addresses of what content and link pages name in other spaces, as far as readers may see it. */
     private readonly others: ReadonlyMap<string, string> = NONE,
   ) {}
 
@@ -69,10 +70,16 @@ export class SpaceLinks {
   }
 
   /** A content reference (contract: ContentRef); what readers cannot follow leads nowhere. */
-  #reference({ kind, url, page, anchor, space, file }: JsonObject): string | undefined {
+  #reference(target: JsonObject): string | undefined {
+    const { kind, url, page, anchor, space, file } = target;
     const own = space === undefined || space === this.variant.siteSpace.spaceId;
     const other = own ? undefined : this.map.variants.find(({ siteSpace }) => siteSpace.spaceId === space);
-    if (!own && other === undefined) return undefined;
+    const fragment = typeof anchor === 'string' ? `#${encodeURI(anchor.toWellFormed())}` : '';
+    if (!own && other === undefined) {
+      const place = placeOfTarget(target);
+      const href = place && this.others.get(nameOf(place));
+      return href && href + (place.page === undefined ? '' : fragment);
+    }
     switch (kind) {
       case 'url':
         return typeof url === 'string' ? url : undefined;
@@ -85,7 +92,6 @@ export class SpaceLinks {
       case 'page':
       case 'anchor': {
         if (typeof page !== 'string') return undefined;
-        const fragment = typeof anchor === 'string' ? `#${encodeURI(anchor.toWellFormed())}` : '';
         if (other !== undefined) return this.address.permalink(other.siteSpace.id, page) + fragment;
         const entry = this.content.outline.byId(page);
         return entry === undefined || entry.type === 'link' ? undefined : this.page(entry) + fragment;
