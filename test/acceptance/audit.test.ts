@@ -1,24 +1,23 @@
 import { expect } from 'chai';
-import { readConfig } from '../../src/config.ts';
-import { startInstance, type Instance } from '../../src/instance.ts';
-import { onEveryBackend, testEnvironment } from '../support/backends.ts';
+import type { Instance } from '../../src/instance.ts';
+import { onEveryBackend } from '../support/backends.ts';
 import { selfSigned } from '../support/self-signed.ts';
+import { TimeTravel } from '../support/time-travel.ts';
 import { must, World, type Person } from '../support/world.ts';
 
 const UNKNOWN = '0'.repeat(20);
 
 onEveryBackend('the audit log', (backend) => {
-  let now = Date.parse('2030-01-01T00:00:00.000Z');
-  const later = (): string => new Date((now += 1_000)).toISOString();
+  let time: TimeTravel;
+  const later = (): string => time.later();
   let instance: Instance;
   let world: World;
   let path: string;
   before(async () => {
-    const url = await backend.database();
-    const environment = { ...testEnvironment(url === undefined ? { PERSISTENCE: 'memory' } : { DATABASE_URL: url }), TRUST_PROXY: '1' };
-    instance = await startInstance(readConfig(environment), { clock: { now: () => new Date(now).toISOString() }, welcome: false, drainMs: 1_000 });
+    time = await TimeTravel.start(backend, { TRUST_PROXY: '1' });
+    time.to('2030-01-01T00:00:00.000Z');
+    instance = time.instance;
   });
-  after(() => instance?.stop());
   beforeEach(async () => {
     later();
     world = await World.create(instance);

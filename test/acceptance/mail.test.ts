@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { expect } from 'chai';
-import { readConfig } from '../../src/config.ts';
-import { startInstance, type Instance } from '../../src/instance.ts';
-import { atTheEnd, onEveryBackend, QUICK_PASSWORDS, testEnvironment } from '../support/backends.ts';
+import type { Instance } from '../../src/instance.ts';
+import { onEveryBackend } from '../support/backends.ts';
 import { startMailServer, type MailServer, type Received } from '../support/mail-server.ts';
+import { DAY_MS, TimeTravel } from '../support/time-travel.ts';
 import { until } from '../support/until.ts';
 import { WebBrowser } from '../support/web-browser.ts';
 import { apiOf, must, World } from '../support/world.ts';
@@ -15,13 +15,11 @@ onEveryBackend('with a mail server', (backend) => {
   let server: MailServer;
   let instance: Instance;
   let world: World;
-  let now = Date.parse('2031-01-01T00:00:00.000Z');
+  let time: TimeTravel;
   before(async () => {
     server = await startMailServer();
-    const url = await backend.database();
-    const settings = { ...(url === undefined ? { PERSISTENCE: 'memory' } : { DATABASE_URL: url }), SMTP_URL: server.url, SMTP_FROM: 'Docs <docs@quire.example>', TRUST_PROXY: '1' };
-    instance = await startInstance(readConfig(testEnvironment(settings)), { welcome: false, drainMs: 1_000, passwordCost: QUICK_PASSWORDS, clock: { now: () => new Date(now).toISOString() } });
-    atTheEnd(() => instance.stop());
+    time = await TimeTravel.start(backend, { SMTP_URL: server.url, SMTP_FROM: 'Docs <docs@quire.example>', TRUST_PROXY: '1' });
+    instance = time.instance;
     world = await World.create(instance);
   });
   const to = (email: string): Received[] => server.mails.filter((mail) => mail.to.includes(email));
@@ -78,7 +76,7 @@ onEveryBackend('with a mail server', (backend) => {
     expect((await forgot(person.email.toUpperCase())).text).to.include('If the address has an account here');
     await until(() => to(person.email).length === 1);
     const late = linkIn(to(person.email)[0]!);
-    now += 60 * 60 * 1000;
+    time.later(60 * 60 * 1000);
     expect((await browser().open(late)).status).to.equal(404);
     await forgot(person.email);
     await until(() => to(person.email).length === 2);
@@ -112,34 +110,25 @@ onEveryBackend('with a mail server', (backend) => {
   it('an account that somebody made with a link that was handed on passes to whoever the address belongs to', async () => {
     const email = address();
     // As without a mail server: the link is known to the inviter.
-    const handed = await startWithout();
-    try {
-      const other = await World.create(handed);
-      const { links } = must(await other.admin.api.post(`/v1/orgs/${other.organizationId}/invites`, { emails: [email] }), 200);
-      const thief = new WebBrowser(handed);
-      await thief.open(new URL(links[0].url).pathname);
-      await thief.send('', { displayName: 'Thief', password: 'the password of a thief' });
-      await thief.open('/account');
-      await thief.send('/account/tokens', { name: 'kept' });
-      const token = /<code>(qr_[\w-]+)<\/code>/.exec(thief.seen.text)![1]!;
-      const api = apiOf(handed, token);
-      const { id } = must(await api.get('/v1/user'), 200);
-      const { url } = must(await other.operator.post(`/v1/instance/users/${id}/password-link`), 201);
-      const owner = new WebBrowser(handed);
-      await owner.open(new URL(url).pathname);
-      await owner.send('', { password: PASSWORD });
-      expect((await api.get('/v1/user')).status).to.equal(401);
-      expect((await thief.open('/app/~/v1/user')).status).to.equal(401);
-      expect((await owner.signIn(email, PASSWORD)).at).to.equal('/app');
-    } finally {
-      await handed.stop();
-    }
+    const handed = (await TimeTravel.start(backend)).instance;
+    const other = await World.create(handed);
+    const { links } = must(await other.admin.api.post(`/v1/orgs/${other.organizationId}/invites`, { emails: [email] }), 200);
+    const thief = new WebBrowser(handed);
+    await thief.open(new URL(links[0].url).pathname);
+    await thief.send('', { displayName: 'Thief', password: 'the password of a thief' });
+    await thief.open('/account');
+    await thief.send('/account/tokens', { name: 'kept' });
+    const token = /<code>(qr_[\w-]+)<\/code>/.exec(thief.seen.text)![1]!;
+    const api = apiOf(handed, token);
+    const { id } = must(await api.get('/v1/user'), 200);
+    const { url } = must(await other.operator.post(`/v1/instance/users/${id}/password-link`), 201);
+    const owner = new WebBrowser(handed);
+    await owner.open(new URL(url).pathname);
+    await owner.send('', { password: PASSWORD });
+    expect((await api.get('/v1/user')).status).to.equal(401);
+    expect((await thief.open('/app/~/v1/user')).status).to.equal(401);
+    expect((await owner.signIn(email, PASSWORD)).at).to.equal('/app');
   });
-  const startWithout = async (): Promise<Instance> => {
-    const url = await backend.database();
-    return startInstance(readConfig(testEnvironment(url === undefined ? { PERSISTENCE: 'memory' } : { DATABASE_URL: url })), { welcome: false, drainMs: 1_000, passwordCost: QUICK_PASSWORDS });
-  };
-
   describe('guesses', () => {
     const withPassword = async () => {
       const person = await world.stranger();
@@ -157,9 +146,9 @@ onEveryBackend('with a mail server', (backend) => {
       expect(refused.status).to.equal(429);
       expect(refused.headers.get('retry-after')).to.equal('180');
       expect(refused.alert).to.equal('Too many attempts; try again in 3 minutes.');
-      now += 180_000 - 1;
+      time.later(180_000 - 1);
       expect((await browser().signIn(person.email, PASSWORD)).status).to.equal(429);
-      now += 1;
+      time.later(1);
       expect((await browser().signIn(person.email, PASSWORD)).at).to.equal('/app');
     });
 
@@ -198,9 +187,9 @@ onEveryBackend('with a mail server', (backend) => {
     await mine.open(new URL(url).pathname);
     await mine.send('', { password: PASSWORD });
     await mine.signIn(person.email, PASSWORD);
-    now += 14 * 24 * 60 * 60 * 1000 - 1;
+    time.later(14 * DAY_MS - 1);
     expect((await mine.open('/app/~/v1/user')).status).to.equal(200);
-    now += 1;
+    time.later(1);
     expect((await mine.open('/app/~/v1/user')).status).to.equal(401);
   });
 });

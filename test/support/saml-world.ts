@@ -24,6 +24,15 @@ export class SamlWorld {
     return new SamlWorld(world, keys, must(await world.admin.api.post(`/v1/orgs/${world.organizationId}/saml`, details), 201), domain);
   }
 
+  /** The member with this address; undefined when there is none. */
+  async memberNamed(email: string): Promise<any> {
+    return must(await this.world.admin.api.get(`/v1/orgs/${this.world.organizationId}/members?limit=1000`), 200).items.find(({ user }: any) => user.email === email);
+  }
+  /** The account with this address, wherever it is a member. */
+  async accountOf(email: string): Promise<any> {
+    return must(await this.world.operator.get('/v1/instance/users?limit=1000'), 200).items.find((user: any) => user.email === email);
+  }
+
   get api(): string {
     return `/v1/orgs/${this.world.organizationId}/saml/${this.provider.id}`;
   }

@@ -1,0 +1,90 @@
+import { expect } from 'chai';
+import { codeAt } from '../../src/adapters/sign-in/time-codes.ts';
+import { onEveryBackend } from '../support/backends.ts';
+import { PASSWORD, withPassword } from '../support/accounts.ts';
+import { World, type Person } from '../support/world.ts';
+import { WebBrowser } from '../support/web-browser.ts';
+
+onEveryBackend('codes to sign in with', (backend) => {
+  let world: World;
+  before(async () => {
+    world = await World.create(await backend.instance());
+  });
+  const browser = () => new WebBrowser(world.instance);
+
+  const turnOn = async (): Promise<{ person: Person; mine: WebBrowser; secret: string; recovery: string[] }> => {
+    const person = await withPassword(world);
+    const mine = browser();
+    await mine.signIn(person.email, PASSWORD);
+    await mine.open('/account');
+    await mine.send('/account/codes', { present: PASSWORD });
+    const secret = /<code>([A-Z2-7]{32})<\/code>/.exec(mine.seen.text)![1]!;
+    expect(mine.seen.text).to.include(`otpauth://totp/Quire:${encodeURIComponent(person.email)}?secret=${secret}`);
+    await mine.send('/account/codes/on', { code: codeAt(secret, now() - 1) });
+    expect(mine.seen.text).to.include('Codes are asked for from now on');
+    const recovery = [...mine.seen.text.matchAll(/<code>([a-z2-7]{8}-[a-z2-7]{8})<\/code>/g)].map(([, code]) => code!);
+    expect(recovery).to.have.length(10);
+    return { person, mine, secret, recovery };
+  };
+  const now = (): number => Math.floor(Date.now() / 30_000);
+
+  it('are asked for after the password once they are on, and each counts once', async () => {
+    const { person, secret } = await turnOn();
+    const other = browser();
+    await other.signIn(person.email, PASSWORD);
+    expect(other.session).to.equal(undefined);
+    const form = other.seen;
+    expect((await other.send('/sign-in/code', { code: '000000' })).status).to.equal(403);
+    const code = codeAt(secret, now());
+    other.seen = form;
+    expect((await other.send('/sign-in/code', { code })).at).to.equal('/app');
+    expect(other.session).to.match(/^qs_/);
+    const again = browser();
+    await again.signIn(person.email, PASSWORD);
+    expect((await again.send('/sign-in/code', { code })).alert).to.equal('The code is not right.');
+    expect(again.session).to.equal(undefined);
+  });
+
+  it('can be stood in for by recovery codes, each once', async () => {
+    const { person, recovery } = await turnOn();
+    for (const [code, at] of [[recovery[0]!, '/app'], [recovery[0]!, '/sign-in/code'], [recovery[1]!.toUpperCase().replace('-', ''), '/app']] as const) {
+      const other = browser();
+      await other.signIn(person.email, PASSWORD);
+      expect((await other.send('/sign-in/code', { code })).at).to.equal(at);
+    }
+  });
+
+  it('are tried a few times, whatever address one comes from, and whichever ticket one holds', async () => {
+    const { person, secret } = await turnOn();
+    let refused = 0;
+    for (let tries = 0; tries < 8; tries++) {
+      const other = browser();
+      await other.signIn(person.email, PASSWORD);
+      const { status, headers } = await other.send('/sign-in/code', { code: 'aaaaaa' });
+      if (status === 429) {
+        refused++;
+        expect(Number(headers.get('retry-after'))).to.be.within(1, 300);
+      }
+    }
+    expect(refused).to.equal(2);
+    const other = browser();
+    await other.signIn(person.email, PASSWORD);
+    expect((await other.send('/sign-in/code', { code: codeAt(secret, now()) })).status).to.equal(429);
+  });
+
+  it('are turned off by the password', async () => {
+    const { person, mine } = await turnOn();
+    await mine.open('/account');
+    expect((await mine.send('/account/codes/off', { present: 'not the one' })).status).to.equal(400);
+    await mine.open('/account');
+    await mine.send('/account/codes/off', { present: PASSWORD });
+    expect((await browser().signIn(person.email, PASSWORD)).at).to.equal('/app');
+  });
+
+  it('need a ticket that is one', async () => {
+    const other = browser();
+    await other.open('/sign-in');
+    const form = /name="form" value="([^"]+)"/.exec(other.seen.text)![1]!;
+    expect((await other.post('/sign-in/code', { form, ticket: 'nothing', code: '123456', to: '' })).alert).to.equal('That took too long: begin again.');
+  });
+});
