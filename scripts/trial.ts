@@ -57,9 +57,9 @@ try {
 process.exit(failed ? 1 : 0);
 
 function print(outcomes: readonly Outcome[]): void {
-  const columns = ['project', 'pages', 'files', 'import s', 'clone s', 'warnings', 'infos', 'summary', 'bytes', 'edit+merge s', 'again s', 'opened', 'page ms', 'words', 'links', 'pdf s', 'MB', 'sheets', 'titled', 'lines'] as const;
+  const columns = ['project', 'pages', 'files', 'import s', 'clone s', 'warnings', 'infos', 'summary', 'bytes', 'export s', 'whole s', 'page s', 'edit+merge s', 'again s', 'opened', 'page ms', 'words', 'links', 'pdf s', 'MB', 'sheets', 'titled', 'lines'] as const;
   const rows = outcomes.map((one) => [
-    one.project, one.pages, one.files, one.importSeconds.toFixed(2), one.cloneSeconds.toFixed(2), one.warnings, one.infos, `${one.inSummary} in order`, `${one.sameBytes} same`, one.mergeSeconds.toFixed(2),
+    one.project, one.pages, one.files, one.importSeconds.toFixed(2), one.cloneSeconds.toFixed(2), one.warnings, one.infos, `${one.inSummary} in order`, `${one.sameBytes} same`, one.exportSeconds.toFixed(2), one.wholeSeconds.toFixed(2), one.pageSeconds.toFixed(2), one.mergeSeconds.toFixed(2),
     one.againSeconds.toFixed(2), `${one.opened}/${one.toOpen}`, one.pageMs.toFixed(1), one.words.join('/'), one.links.join('/'),
     one.pdfSeconds.toFixed(1), one.pdfMegabytes.toFixed(1), one.sheets, one.titled, one.lines.join('/'),
   ].map(String));

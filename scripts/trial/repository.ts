@@ -25,6 +25,11 @@ export class Repository {
     return this.#git(['cat-file', 'blob', `HEAD:${path}`]);
   }
 
+  /** What the latest commit changed: added lines, removed lines and path, with tabs between them. */
+  changes(): readonly string[] {
+    return this.#git(['-c', 'core.quotePath=false', 'diff', '--numstat', '--no-renames', 'HEAD^', 'HEAD']).toString().split('\n').filter(Boolean);
+  }
+
   /** How long Git takes to clone it with a work tree, in seconds. */
   async cloneSeconds(): Promise<number> {
     mkdirSync(this.clones, { recursive: true });

@@ -1,9 +1,10 @@
 import { must, type Api } from '../../test/support/world.ts';
+import { tryRoundTrip, type RoundTrip } from './try-round-trip.ts';
 import { tryPdf, type Printed } from './try-pdf.ts';
 import { trySite, type Shown } from './try-site.ts';
 import { titlesOf, type Project, type Repository } from './repository.ts';
 
-export interface Outcome extends Printed, Shown {
+export interface Outcome extends Printed, Shown, RoundTrip {
   readonly project: string;
   readonly spaceId: string;
   readonly pages: number;
@@ -54,6 +55,7 @@ export async function tryProject(api: Api, organizationId: string, repository: R
 
   const inSummary = holdToSummary(pages, repository, project, amiss);
   const sameBytes = await holdToBytes(api, at, pages, repository, project, amiss);
+  const written = await tryRoundTrip(api, at, repository, project, pages, amiss);
   const [, mergeSeconds] = await seconds(() => editAndMerge(api, at, pages, amiss));
   const shown = await trySite(api, organizationId, space.id, title, pages.flatMap(({ id, type, path }) => (type === 'document' && path !== undefined ? [{ id, path }] : [])), amiss);
   const [again, againSeconds] = await seconds(() => importInto(api, at, repository, project));
@@ -66,7 +68,7 @@ export async function tryProject(api: Api, organizationId: string, repository: R
   const codes = new Map<string, number>();
   for (const { code } of lastOperation.report) codes.set(code, (codes.get(code) ?? 0) + 1);
   const count = (level: string) => lastOperation.report.filter((entry: any) => entry.level === level).length;
-  return { project: title, spaceId: space.id, pages: pages.length, files: lastOperation.files, importSeconds, cloneSeconds, warnings: count('warning'), infos: count('info'), codes, inSummary, sameBytes, mergeSeconds, againSeconds, ...shown, ...printed, amiss };
+  return { project: title, spaceId: space.id, pages: pages.length, files: lastOperation.files, importSeconds, cloneSeconds, warnings: count('warning'), infos: count('info'), codes, inSummary, sameBytes, mergeSeconds, againSeconds, ...written, ...shown, ...printed, amiss };
 }
 
 async function importInto(api: Api, at: string, repository: Repository, { directory }: Project): Promise<any> {

@@ -11,6 +11,7 @@ import { FilePlaces } from './file-places.ts';
 import { namedThings, relativePath, withRelativeLinks, type NamedThing } from './relative-links.ts';
 import { fieldEdits } from './written-fields.ts';
 import { frontMatterBytes, headed, joined, retitled, statedIn, withValues } from './written-document.ts';
+import { summaryLines } from './summary-lines.ts';
 import { writtenSummary } from './written-summary.ts';
 import { writtenVariables } from './written-variables.ts';
 
@@ -64,6 +65,7 @@ class Writing {
     await this.#findPlaces();
     const pages = new Map<Id, WrittenDocument>();
     for (const { item, document, titleBefore } of changes.pages) {
+      if (!this.#places.pages.has(item.id)) continue;
       pages.set(item.id, await this.#page(item, document, titleBefore));
       if (this.#turns.over) await this.#turns.next();
     }
@@ -94,12 +96,24 @@ class Writing {
     const newContents = reusableContents.filter(({ item }) => !this.#places.reusableContents.has(item.id));
     if (newPages.size + newFiles.length + newContents.length === 0) return;
     const { project, settings } = await this.lazy.get();
+    for (const id of await this.#namedWithoutFile(newPages)) newPages.delete(id);
     const free = new FilePlaces(project, settings, this.slugify, new Set(this.changes.gone));
     for (const path of [...this.#places.pages.values(), ...this.#places.files.values(), ...this.#places.reusableContents.values()]) free.take(path);
     free.take(settings.summary);
     free.pages(navigation?.after ?? pages.map(({ item }) => item), newPages, this.#places.pages);
     for (const file of newFiles) this.#places.files.set(file.id, free.file(file));
     for (const { item } of newContents) this.#places.reusableContents.set(item.id, free.reusableContent(item));
+  }
+
+  /** Where nobody knows what the summary names: empty pages that it names without a file, and goes on to name so. */
+  async #namedWithoutFile(pages: ReadonlySet<Id>): Promise<readonly Id[]> {
+    const { navigation } = this.changes;
+    const empty = this.changes.pages.filter(({ item, document }) => pages.has(item.id) && document.byteLength === 0);
+    if (navigation === undefined || navigation.before !== null || empty.length === 0) return [];
+    const { project, settings } = await this.lazy.get();
+    const bytes = project.has(settings.summary) ? (await project.read([settings.summary])).get(settings.summary) : undefined;
+    const titles = new Set(bytes && summaryLines(bytes, project, settings).entries.flatMap(({ node }) => (node.kind === 'document' && node.path === null ? [node.title] : [])));
+    return empty.flatMap(({ item }) => (titles.has(item.title) ? [item.id] : []));
   }
 
   /** Finds out where everything lies that the documents, the covers and the links of the navigation name. */
