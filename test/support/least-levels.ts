@@ -24,6 +24,7 @@ export const LEAST_LEVELS: Readonly<Record<string, Least>> = {
   createOrganization: 'anyone',
   getOrganizationsForEmailDomain: 'anyone',
   listTemplates: 'anyone',
+  resolvePublishedContentByUrl: 'anyone',
 
   // The instance
   listUsers: 'operator',
@@ -161,6 +162,7 @@ export const LEAST_LEVELS: Readonly<Record<string, Least>> = {
   deleteSiteRedirectById: 'create',
   bulkUpsertSiteRedirects: 'create',
   searchSiteContent: 'read',
+  getContentByUrl: 'read',
 
   // Translations
   listTranslations: 'read',

@@ -33,6 +33,7 @@ const MAKERS: Readonly<Record<string, Maker>> = {
   auditEventId: async (world) => (await firstOf(world, `/v1/orgs/${world.organizationId}/audit-events`, 'items')).id,
   collectionId: async (world) => (await post(world, `/v1/orgs/${world.organizationId}/collections`, { title: 'Collection' })).id,
   spaceId: async (world) => (await post(world, `/v1/orgs/${world.organizationId}/spaces`, { title: 'Space' })).id,
+  spaceUrl: async (world, { spaceId }) => `${world.instance.publicUrl}/app/spaces/${spaceId}`,
   userId: async (world, { spaceId, collectionId }) => {
     const { userId } = await world.member('read');
     for (const of of [`spaces/${spaceId}`, `collections/${collectionId}`]) must(await world.admin.api.post(`/v1/${of}/permissions`, { role: 'comment', users: [userId] }), 204);
@@ -99,6 +100,7 @@ const MAKERS: Readonly<Record<string, Maker>> = {
   specSlug: async (world) => (await post(world, `/v1/orgs/${world.organizationId}/openapi`, { slug: `spec-${randomBytes(4).toString('hex')}`, source: { text: SAMPLE_SPEC } })).slug,
   versionId: async (world, { specSlug }) => versionOf(world, specSlug!),
   otherVersionId: async (world, { specSlug }) => versionOf(world, specSlug!),
+  siteUrl: async (world, { siteId }) => must(await world.admin.api.get(`/v1/orgs/${world.organizationId}/sites/${siteId}`), 200).urls.published,
   samlProviderId: async (world) => (await post(world, `/v1/orgs/${world.organizationId}/saml`, { label: 'Provider' })).id,
   inviteId: async (world) => (await post(world, `/v1/orgs/${world.organizationId}/link-invites`, { role: 'read' })).id,
   siteSpaceId: async (world, { siteId }) => must(await world.admin.api.get(`/v1/orgs/${world.organizationId}/sites/${siteId}/site-spaces`), 200).items[0].id,
@@ -120,7 +122,12 @@ const nameAt = (path: string, parameter: string): string => (/^comment/.test(par
 export const parametersOf = (route: Route): string[] => [...partsOf(route).path.matchAll(/:(\w+)/g)].map(([, parameter]) => nameAt(partsOf(route).path, parameter!));
 
 /** What routes ask for in the query. */
-const QUERIES: Readonly<Record<string, string>> = { searchSpaceContent: '?query=words', searchOrganizationContent: '?query=words', getSiteRedirectBySource: '?source=/sample' };
+const QUERIES: Readonly<Record<string, (place: Place) => string>> = {
+  searchSpaceContent: () => '?query=words',
+  searchOrganizationContent: () => '?query=words',
+  getSiteRedirectBySource: () => '?source=/sample',
+  getContentByUrl: ({ spaceUrl }) => `?url=${encodeURIComponent(spaceUrl!)}`,
+};
 
 /** The path of a route at a place. @throws Error for a parameter that MAKERS does not know */
 export const pathAt = (route: Route, place: Place): string =>
@@ -128,7 +135,7 @@ export const pathAt = (route: Route, place: Place): string =>
     const name = nameAt(partsOf(route).path, parameter);
     if (place[name] === undefined) throw new Error(`say in test/support/places.ts how to make a ${name}`);
     return place[name];
-  }) + (QUERIES[route.useCase.name] ?? '');
+  }) + (QUERIES[route.useCase.name]?.(place) ?? '');
 
 /** Nothing listens there: whoever may import is told so at once. */
 const UNREACHABLE_PAGE = { url: 'http://127.0.0.1:9/none', source: 'html' };
@@ -172,6 +179,7 @@ const BODIES: Readonly<Record<string, (place: Place) => object>> = {
   importContentInChangeRequestPageById: () => UNREACHABLE_PAGE,
   applyTemplateToSpace: () => ({ id: 'changelog' }),
   exportToGitRepository: () => ({ url: 'http://127.0.0.1:9/none.git', ref: 'refs/heads/main' }),
+  followGitBranch: () => ({ url: 'http://127.0.0.1:9/none.git', ref: 'refs/heads/main', interval: null }),
   importGitRepository: () => ({ url: 'http://127.0.0.1:9/none.git', ref: 'refs/heads/main' }),
   createSiteShareLink: () => ({ name: 'Sample' }),
   updateSiteShareLinkById: () => ({ active: false }),
@@ -185,6 +193,7 @@ const BODIES: Readonly<Record<string, (place: Place) => object>> = {
   overrideSiteSpaceCustomizationById: () => ({ pagination: { enabled: false } }),
   createSiteRedirect: ({ siteSpaceId }) => ({ source: `/${randomBytes(4).toString('hex')}`, destination: { kind: 'site-space', siteSpaceId } }),
   updateSiteRedirectById: () => ({ permanent: false }),
+  resolvePublishedContentByUrl: ({ siteUrl }) => ({ url: siteUrl }),
   searchSiteContent: () => ({ query: 'words', scope: { mode: 'all' } }),
   bulkUpsertSiteRedirects: ({ siteSpaceId }) => ({ redirects: [{ source: '/bulk', destination: { kind: 'site-space', siteSpaceId } }] }),
   updateSiteSpaceById: () => ({ path: 'sample' }),

@@ -110,9 +110,9 @@ export const SECOND_IDS: readonly SecondId[] = [
 
 /** Fields of text that name nothing by an id of somebody: by what they are called, wherever they are. */
 export const PLAIN_FIELDS: ReadonlySet<string> = new Set(
-  `title name displayName description subject slug path basename hostname label emoji icon condition expression email emails[] emailDomains[] logo photoURL url ref content
+  `title name displayName description subject slug path basename hostname label emoji icon condition expression email emails[] emailDomains[] logo photoURL url ref content text
   markdown anchor variables{} translations{} type contentType base64 block[] field node limit query search shareKey agentTaskId action from to expiresAt timestamp
-  light dark copyright message fontFamily source
+  light dark copyright message fontFamily source jwtToken
   fallbackURL entityID ssoURL certificate repoCacheID repoTreeURL repoCommitURL repoProjectDirectory addedReactions[] removedReactions[]`.split(/\s+/),
 );
 

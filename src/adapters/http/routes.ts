@@ -33,7 +33,8 @@ import { teamRoutes } from './teams.ts';
 import { templateRoutes } from './templates.ts';
 import { translationRoutes } from './translations.ts';
 import { uploadRoutes } from './uploads.ts';
+import { urlRoutes } from './urls.ts';
 import { userRoutes } from './users.ts';
 
 /** The route table: every operation of the API. */
-export const ROUTES: readonly Route[] = [...systemRoutes, ...userRoutes, ...organizationRoutes, ...memberRoutes, ...teamRoutes, ...auditRoutes, ...uploadRoutes, ...collectionRoutes, ...spaceRoutes, ...permissionRoutes, ...changeRequestRoutes, ...reviewRoutes, ...commentRoutes, ...conflictRoutes, ...contentRoutes, ...contentEditRoutes, ...contentImportRoutes, ...templateRoutes, ...changesRoutes, ...historyRoutes, ...gitSyncRoutes, ...siteRoutes, ...siteHostnameRoutes, ...siteAudienceRoutes, ...siteStructureRoutes, ...siteCustomizationRoutes, ...siteRedirectRoutes, ...openapiSpecRoutes, ...searchRoutes, ...linkRoutes, ...pdfRoutes, ...invitationRoutes, ...passwordRoutes, ...ssoRoutes, ...translationRoutes];
+export const ROUTES: readonly Route[] = [...systemRoutes, ...userRoutes, ...organizationRoutes, ...memberRoutes, ...teamRoutes, ...auditRoutes, ...uploadRoutes, ...collectionRoutes, ...spaceRoutes, ...permissionRoutes, ...changeRequestRoutes, ...reviewRoutes, ...commentRoutes, ...conflictRoutes, ...contentRoutes, ...contentEditRoutes, ...contentImportRoutes, ...templateRoutes, ...changesRoutes, ...historyRoutes, ...gitSyncRoutes, ...siteRoutes, ...siteHostnameRoutes, ...siteAudienceRoutes, ...siteStructureRoutes, ...siteCustomizationRoutes, ...siteRedirectRoutes, ...openapiSpecRoutes, ...searchRoutes, ...urlRoutes, ...linkRoutes, ...pdfRoutes, ...invitationRoutes, ...passwordRoutes, ...ssoRoutes, ...translationRoutes];

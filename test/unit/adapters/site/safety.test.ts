@@ -86,7 +86,7 @@ describe('the safety of published pages', () => {
     const { headers } = render('x');
     expect(headers).to.include({ ...SECURITY_HEADERS, 'Content-Type': 'text/html; charset=utf-8' });
     const policy = String(headers['Content-Security-Policy']).split('; ');
-    expect(policy).to.include.members(["default-src 'none'", "script-src 'none'", "style-src 'self'", "img-src 'self' https: data:", "frame-src 'none'", "base-uri 'none'", "form-action 'none'", "object-src 'none'"]);
+    expect(policy).to.include.members(["default-src 'none'", "script-src 'none'", "style-src 'self'", "img-src 'self' https: data:", "frame-src 'none'", "base-uri 'none'", "form-action 'self'", "object-src 'none'"]);
     expect(headers).to.include({ 'X-Content-Type-Options': 'nosniff' });
     expect(headers).to.have.property('Referrer-Policy');
     expect(renderer.renderNotFound({ site: { title: 'x', basePath: '/' }, navigation: [] }).headers).to.include(SECURITY_HEADERS);

@@ -1,0 +1,52 @@
+import { z } from 'zod';
+import { getContentByUrl, type ContentOfUrl } from '../../application/urls/content-by-url.ts';
+import { resolvePublishedContentByUrl, type PublishedOfUrl } from '../../application/urls/published-by-url.ts';
+import { ChangeRequestResource } from './change-request-resource.ts';
+import { CollectionResource } from './collections.ts';
+import { PageResource, PageSchema } from './content-resources.ts';
+import { uri, webUrl } from './fields.ts';
+import { ok, resource } from './kernel/reply.ts';
+import { route } from './kernel/route.ts';
+import { SpaceResource } from './spaces.ts';
+
+const ContentOfUrlResource = resource(
+  'ContentOfUrl',
+  z.union([z.object({ collection: CollectionResource.schema }), z.object({ space: SpaceResource.schema, changeRequest: ChangeRequestResource.schema.optional(), page: PageSchema.optional() })]),
+  (found: ContentOfUrl, links) =>
+    'collection' in found
+      ? { collection: CollectionResource.present(found.collection, links) }
+      : {
+          space: SpaceResource.present(found.space, links),
+          ...(found.changeRequest && { changeRequest: ChangeRequestResource.present(found.changeRequest, links) }),
+          ...(found.page && { page: PageResource.present(found.page, links) as z.input<typeof PageSchema> }),
+        },
+);
+
+const PublishedOfUrlResource = resource(
+  'PublishedSiteContentLookup',
+  z.union([
+    z.object({ target: z.enum(['application', 'content', 'external']), redirect: uri }),
+    z.object({
+      organization: z.string(),
+      site: z.string(),
+      siteSection: z.string().optional(),
+      siteSpace: z.string(),
+      space: z.string(),
+      pathname: z.string().meta({ description: 'Of the page, within its space.' }),
+      basePath: z.string().meta({ description: 'What the path of the address begins with up to the space.' }),
+      siteBasePath: z.string().meta({ description: 'What it begins with up to the site.' }),
+      shareKey: z.string().optional(),
+      complete: z.boolean().meta({ description: 'Whether no more of the site’s own paths can follow.' }),
+      canonicalUrl: uri,
+    }),
+  ]),
+  (found: PublishedOfUrl) => found,
+);
+
+const visitor = z.object({ jwtToken: z.string().max(3500).optional(), unsignedClaims: z.record(z.string(), z.unknown()).optional() });
+const tag = 'URLs';
+
+export const urlRoutes = [
+  route('GET /v1/urls/content', getContentByUrl, { summary: 'Find out what an address shows', tag, query: { url: webUrl }, returns: ok(ContentOfUrlResource) }),
+  route('POST /v1/urls/published', resolvePublishedContentByUrl, { summary: 'Find out what a site shows a visitor at an address', tag, body: z.object({ url: webUrl, redirectOnError: z.boolean().optional(), visitor: visitor.optional() }), returns: ok(PublishedOfUrlResource) }),
+];
