@@ -279,6 +279,19 @@ export function unitOfWorkContract(openPersistence: () => Promise<Persistence>):
       expect((await since(before)).map(({ type, subject, data }) => [type, subject === of, data])).to.deep.equal([['collection.created', false, null], ['space.pdf-exported', true, { page: 'p' }]]);
     });
 
+    it('are done by whoever turns out to act, from then on and where nobody was known, and lie where they say', async () => {
+      const [before, of, elsewhere] = [(await persistence.events()).length, persistence.next(), persistence.next()];
+      const [ann, ben] = [persistence.next(), persistence.next()];
+      for (const actorId of [null, ben])
+        await persistence.run(async ({ events }) => {
+          events.record({ type: 'first', of });
+          events.actedBy(ann);
+          events.record({ type: 'second', of, organizationId: elsewhere });
+        }, { actorId, organizationId });
+      const told = (await since(before)).map(({ type, actorId, organizationId: where }) => [type, actorId, where]);
+      expect(told).to.deep.equal([['first', null, organizationId], ['second', ann, elsewhere], ['first', ben, organizationId], ['second', ben, elsewhere]]);
+    });
+
     it('of a person that happened in no organization are stored for each of theirs, and once where there is none', async () => {
       const before = (await persistence.events()).length;
       const states = await makeStates(persistence);
