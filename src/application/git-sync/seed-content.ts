@@ -10,6 +10,7 @@ import { PAUSE, type Reading } from '../../domain/content/objects/reading.ts';
 import type { Id } from '../../domain/kernel/id.ts';
 import type { ImportPlan, PageKey, PlannedPage, PlannedReusableContent, PlannedTarget } from '../../ports/repository-format.ts';
 import { documentMeta, keptSource } from './document-meta.ts';
+import { keptSlugs } from './kept-slugs.ts';
 import { matchPages } from './match-pages.ts';
 import type { PreviousContent } from './previous-content.ts';
 import { withinDepth } from './within-depth.ts';
@@ -29,7 +30,7 @@ export function* seedContent(plan: ImportPlan, context: SeedContext): Reading<Co
   const ids = new Map<PageKey, Id>(planned.map(({ key }) => [key, matches.get(key)?.id ?? context.newId()]));
   const seeding = new Seeding(context, ids);
   const pages: PageSeed[] = [];
-  for (const page of planned) {
+  for (const page of keptSlugs(planned, matches)) {
     pages.push(seeding.page(page, matches.get(page.key)));
     yield PAUSE;
   }

@@ -81,6 +81,12 @@ describe('a space that is written back to the repository it came from', () => {
     expect(await one.export()).to.deep.equal({});
   });
 
+  it('keeps addresses and places: a page with another slug, or below another page, stays in its file', async () => {
+    const one = await (await space()).edit((id) => [{ operation: 'update_page', page: id('Usage'), slug: 'how-to' }]);
+    expect(await one.export()).to.deep.equal({});
+    expect(await one.isSameAfterImport()).to.equal(true);
+  });
+
   it('moves lines only where pages moved, and removes the files of deleted pages', async () => {
     const one = await (await space()).edit((id) => [
       { operation: 'update_page', page: id('Usage'), into: id('Reference'), at: 0 },
