@@ -51,13 +51,15 @@ export class ApertiumEngine implements TranslationEngine {
 }
 
 const TIMEOUT_MS = 120_000;
+/** What a shell answers for a program that is not there. */
+const NOT_FOUND = 127;
 const MAX_OUTPUT = 4 * 1024 * 1024;
 
 function runProgram(program: string, [from, to]: readonly [string, string], html: string, signal: AbortSignal): Promise<string> {
   signal.throwIfAborted();
   return new Promise((resolve, reject) => {
-    // In a group of its own: it is a script around a line of programs.
-    const child = spawn(program, ['-u', '-f', 'html-noent', `${from}-${to}`], { stdio: ['pipe', 'pipe', 'pipe'], detached: true, env: { PATH: process.env['PATH'], LC_ALL: 'C.UTF-8' } });
+    // In a group of its own: it is a script around a line of programs. It opens its input by name, which a socket has not: a pipe does.
+    const child = spawn('/bin/sh', ['-c', 'cat | "$0" -u -f html-noent "$1"', program, `${from}-${to}`], { stdio: ['pipe', 'pipe', 'pipe'], detached: true, env: { PATH: process.env['PATH'], LC_ALL: 'C.UTF-8' } });
     const out: Buffer[] = [];
     let size = 0;
     let said = '';
@@ -75,7 +77,7 @@ function runProgram(program: string, [from, to]: readonly [string, string], html
       signal.removeEventListener('abort', kill);
       finish();
     };
-    child.on('error', (cause: NodeJS.ErrnoException) => settle(() => reject(new EngineFailed(cause.code === 'ENOENT' ? 'the program apertium is not installed' : 'the program apertium cannot be started', undefined, { cause }))));
+    child.on('error', (cause) => settle(() => reject(new EngineFailed('the program apertium cannot be started', undefined, { cause }))));
     child.stdout.on('data', (chunk: Buffer) => {
       size += chunk.length;
       if (size > MAX_OUTPUT) kill();
@@ -85,6 +87,7 @@ function runProgram(program: string, [from, to]: readonly [string, string], html
     child.stdin.on('error', () => {}); // it ended before it read all
     child.on('close', (code) => settle(() => {
       if (signal.aborted) reject(signal.reason as Error);
+      else if (code === NOT_FOUND) reject(new EngineFailed('the program apertium is not installed', undefined));
       else if (/does not exist/.test(said)) reject(new EngineFailed(`apertium has no pair ${from}-${to} on this machine: install it, or choose another engine`, undefined));
       else if (code !== 0) reject(new EngineFailed('the program apertium failed', { afterMs: 0 }));
       else resolve(Buffer.concat(out).toString('utf8'));

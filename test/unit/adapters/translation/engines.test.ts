@@ -85,7 +85,7 @@ describe('engines of translations', () => {
   it('are not asked again what will not pass, and the reason names what to look at', async () => {
     for (const [status, words] of [[401, /401: look at TRANSLATION_API_KEY$/], [404, /TRANSLATION_URL and TRANSLATION_MODEL$/], [456, /quota/], [400, /languages$/], [302, /302|redirects/]] as const) {
       server.asked.length = 0;
-      server.answer = () => ({ status, headers: status === 302 ? { location: 'http://169.254.169.254/' } : {}, body: 'secret' });
+      server.answer = () => ({ status, headers: { ...(status === 302 && { location: 'http://169.254.169.254/' }) }, body: 'secret' });
       const { message } = await failure('openai');
       expect(message).to.match(words).and.not.to.include('secret');
       if (status !== 302) expect(server.asked).to.have.length(1);
