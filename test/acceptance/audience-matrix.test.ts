@@ -83,6 +83,10 @@ onEveryBackend('who is shown what of a site', (backend) => {
         for (const answer of answers) {
           const caching = answer.headers.get('cache-control')!;
           expect(caching, `${who}: never in a shared cache`).to.match(/^(?:private, no-store|no-store)$/);
+          if (isThere) {
+            const found = must(await web.get(`${at}/~quire/search?q=variant`, headers), 200);
+            expect(/<a[^>]*href="[^"]*\/inner[^"]*"/.test(found.replace(/<nav[^]*?<\/nav>/g, '')), `${who} finds it`).to.equal(shown[who]!.includes('V'));
+          }
           // To whom the site is not there, nothing is.
           if (!isThere) expect({ body: answer.body, caching }, who).to.deep.equal({ body: unknown.body, caching: unknown.headers.get('cache-control') });
         }
