@@ -13,6 +13,7 @@ interface OperationBlock {
 }
 
 const BLOCK = /^\{%-?\s*(openapi(?:-operation)?)\s([^\n]*?)-?%\}\s*$/;
+const OPENING = /^\{%-?\s*openapi/;
 const ATTRIBUTE = /([\w-]+)\s*=\s*"([^"]*)"/g;
 const FENCE = /^ {0,3}(`{3,}|~{3,})/;
 /** Blocks of one page that are filled. */
@@ -33,9 +34,9 @@ function blocksIn(lines: readonly string[]): readonly OperationBlock[] {
     const attributes = new Map([...written.matchAll(ATTRIBUTE)].map(([, key = '', value = '']) => [key.toLowerCase(), value]));
     const [slug, path, method] = [attributes.get('spec') ?? attributes.get('src'), attributes.get('path'), attributes.get('method')];
     if (slug === undefined || path === undefined || method === undefined) continue;
-    const end = lines.slice(at + 1, at + 1 + MAX_BODY).findIndex((each) => new RegExp(`^\\{%-?\\s*(?:end${name}\\s*-?%\\}|openapi)`).test(each));
-    const ends = end >= 0 && !/^\{%-?\s*openapi/.test(lines[at + 1 + end]!);
-    const to = ends ? at + 1 + end : at;
+    const ending = new RegExp(`^\\{%-?\\s*end${name}\\s*-?%\\}\\s*$`);
+    const next = lines.slice(at + 1, at + 1 + MAX_BODY).findIndex((each) => ending.test(each) || OPENING.test(each));
+    const to = next >= 0 && ending.test(lines[at + 1 + next]!) ? at + 1 + next : at;
     found.push({ slug, path, method, name, tag: line.trimEnd(), from: at, to });
     at = to;
   }
