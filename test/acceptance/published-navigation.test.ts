@@ -35,7 +35,7 @@ onEveryBackend('navigation of published sites', (backend) => {
     const elsewhere = await publish(world, [GUIDE]);
     const [space] = elsewhere.spaces;
     const deep = must(await world.admin.api.get(`/v1/spaces/${space.id}/content/path/guides%2Finstall`), 200).id;
-    const link = (title: string, target: object) => ({ title, type: 'link' as const, target });
+    const link = (title: string, target: Record<string, string>) => ({ title, type: 'link' as const, target });
     const pages = [
       { title: 'Home', markdown: 'words' },
       link('The other', { kind: 'space', space: space.id }),
