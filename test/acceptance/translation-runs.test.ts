@@ -69,6 +69,29 @@ onEveryBackend('runs of a translation', (backend) => {
     expect(third.result).to.deep.equal(second.result);
   });
 
+  it('take files, variables and groups as they are, and translate reusable contents but for their names', async () => {
+    const space = await translations.space({});
+    const file = { name: 'notes.txt', contentType: 'text/plain', base64: 'YQ==' };
+    await translations.edit(
+      space,
+      { operation: 'insert_page', type: 'group', title: 'Chapter', ref: 'group' },
+      { operation: 'insert_page', title: 'Inside', into: 'group', document: { markdown: '{% include "./note.md" %}\n\nOf version {{ space.vars.version }}.\n' } },
+      { operation: 'insert_files', files: [file] },
+      { operation: 'insert_reusable_content', title: 'note', document: { markdown: 'A note that is **shared**.\n' } },
+      { operation: 'set_variables', variables: { version: 'one' } },
+    );
+    const { result } = await translations.completed((await translations.create(space)).id);
+    const [from, to] = await Promise.all([space, result.space].map(async (id) => must(await translations.api.get(`/v1/spaces/${id}/content`), 200)));
+    expect(to.variables).to.deep.equal({ version: 'one' });
+    expect(to.files.map(({ id, name, size }: any) => [id, name, size])).to.deep.equal(from.files.map(({ id, name, size }: any) => [id, name, size]));
+    expect(to.pages.map(({ title, type, slug, pages }: any) => [title, type, slug, pages[0].title])).to.deep.equal([['CHAPTER', 'group', from.pages[0].slug, 'INSIDE']]);
+    const [note] = to.reusableContents;
+    expect(note).to.include({ id: from.reusableContents[0].id, title: 'note' });
+    const { markdown } = must(await translations.api.get(`/v1/spaces/${result.space}/content/page/${to.pages[0].pages[0].id}?format=markdown`), 200);
+    expect(markdown).to.match(/^\{% include "[^"]+" %\}\n\nOF VERSION \{\{ space\.vars\.version \}\}\.\n$/);
+    expect(sent()).to.include('A note that is <g1>shared</g1>.');
+  });
+
   it('follow pages that come, go and move', async () => {
     const space = await translations.space({ Alpha: 'One.', Beta: 'Two.' });
     const { id, result } = await translations.completed((await translations.create(space)).id);
@@ -209,6 +232,26 @@ onEveryBackend('runs of a translation', (backend) => {
     const done = await translations.completed(id);
     expect(done.stats.runs).to.equal(2);
     expect(await markdowns(done.result.space)).to.deep.equal(['QUICK WORDS.']);
+  });
+});
+
+onEveryBackend('a run that takes very long', (backend) => {
+  it('ends after twelve hours, and the next one goes on with what was answered', async () => {
+    const engine = await EngineServer.start();
+    let passed = 0;
+    const clock = { now: () => new Date(Date.now() + passed).toISOString() };
+    const translations = new Translations(await World.create(await instanceWith(backend, { TRANSLATION_ENGINE: 'openai', TRANSLATION_URL: engine.url, TRANSLATION_MODEL: 'slow' }, undefined, clock)));
+    const space = await translations.space(Object.fromEntries(Array.from({ length: 30 }, (_, i) => [`Stone ${i}`, `Word ${i}.`])));
+    engine.answer = (asked) => {
+      passed = 13 * 60 * 60 * 1000;
+      return chat((text) => shouted(text))(asked);
+    };
+    const failed = await translations.ended((await translations.create(space)).id);
+    expect(failed.failure.message).to.include('longer than 12 hours');
+    engine.answer = chat((text) => shouted(text));
+    const done = await translations.run(failed.id);
+    expect(done.usage.latest.reused).to.equal(failed.usage.total.segments).and.to.be.greaterThan(0);
+    expect(done.stats.latestPages).to.equal(30);
   });
 });
 

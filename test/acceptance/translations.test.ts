@@ -144,6 +144,8 @@ onEveryBackend('the glossary of translations', (backend) => {
     for (const wrong of ['', ' ', 'x'.repeat(256), 'two\nlines', 'two\r', 'two\u2028lines']) expect(must(await put(term({ en: wrong })), 400).error.issues[0].path, JSON.stringify(wrong)).to.equal('operations.0.translations.en');
     for (const wrong of [{}, { tlh: 'x' }]) expect(must(await put(term(wrong)), 400).error.issues[0].path).to.match(/^operations\.0\.translations/);
     expect(must(await put(), 400).error.issues[0].path).to.equal('operations');
+    expect(must(await put(...Array.from({ length: 501 }, () => ({ type: 'delete', id: UNKNOWN }))), 400).error.issues[0].path).to.equal('operations');
+    expect(must(await put(...Array.from({ length: 500 }, () => ({ type: 'delete', id: UNKNOWN }))), 400).error.issues[0].path).to.equal('operations.1.id');
     expect(must(await put({ type: 'rename' }), 400).error.issues[0].path).to.match(/^operations\.0/);
     expect(await entries()).to.have.length(1);
   });

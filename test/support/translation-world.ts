@@ -1,13 +1,14 @@
 import { readConfig } from '../../src/config.ts';
 import { startInstance, type Instance } from '../../src/instance.ts';
+import type { Clock } from '../../src/ports/clock.ts';
 import { atTheEnd, QUICK_PASSWORDS, testEnvironment, type Backend } from './backends.ts';
 import { until } from './until.ts';
 import { must, World, type Api } from './world.ts';
 
 /** An instance with an engine of its own. */
-export async function instanceWith(backend: Backend, settings: Record<string, string>, database?: string): Promise<Instance> {
+export async function instanceWith(backend: Backend, settings: Record<string, string>, database?: string, clock?: Clock): Promise<Instance> {
   const url = database ?? (await backend.database());
-  const instance = await startInstance(readConfig(testEnvironment({ ...(url === undefined ? { PERSISTENCE: 'memory' } : { DATABASE_URL: url }), ...settings })), { welcome: false, drainMs: 1_000, passwordCost: QUICK_PASSWORDS });
+  const instance = await startInstance(readConfig(testEnvironment({ ...(url === undefined ? { PERSISTENCE: 'memory' } : { DATABASE_URL: url }), ...settings })), { welcome: false, drainMs: 1_000, passwordCost: QUICK_PASSWORDS, ...(clock && { clock }) });
   atTheEnd(() => instance.stop());
   return instance;
 }

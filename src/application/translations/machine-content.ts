@@ -51,7 +51,8 @@ export class MachineContent {
     private readonly translator: PageTranslator,
     /** Stores what was made until now. */
     private readonly flush: (objects?: readonly ContentObject[]) => Promise<void>,
-    private readonly signal: AbortSignal,
+    /** Throws when it is to go on no further. */
+    private readonly requireTime: () => void,
   ) {}
 
   async of({ source, last, isSameManner, retry }: MachineOrder): Promise<Machine> {
@@ -72,7 +73,7 @@ export class MachineContent {
     for (const { key, after } of changes) if (after === undefined) written.set(key, undefined);
     const wanted = [...changes.filter(({ after }) => after !== undefined), ...again];
     for (let from = 0; from < wanted.length; from += PART) {
-      this.signal.throwIfAborted();
+      this.requireTime();
       await this.#part(kind, wanted.slice(from, from + PART), machine, written);
     }
     const { root, objects } = await read(this.store, applyToMap(kind, base, written as MapChanges<H>));

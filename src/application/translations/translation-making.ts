@@ -49,6 +49,8 @@ interface Beginning {
 
 /** So often it is built on a head that somebody moves meanwhile; then once while nobody can. */
 const FREE_TRIES = 3;
+/** What a run stores is needed by nothing before its end, and such things are collected after a day. */
+const LONGEST_MS = 12 * 60 * 60 * 1000;
 const MANY = 1_000;
 
 /** One run: reads, translates and stores what is immutable, then moves the space with the result. */
@@ -142,7 +144,13 @@ export class TranslationMaking {
       await putObjects(context.content, [...this.#made.splice(0), ...objects]);
     };
     const retry = new Set([...reviews].flatMap(([id, { texts }]) => (texts.some(({ state }) => state === 'untranslated') ? [id] : [])));
-    return new MachineContent(context.content, pages, flush, context.signal).of({ source, ...(last !== undefined && { last }), isSameManner, retry });
+    return new MachineContent(context.content, pages, flush, () => this.#requireTime()).of({ source, ...(last !== undefined && { last }), isSameManner, retry });
+  }
+
+  /** @throws RunFailed when the run took too long, and whatever it is given up for */
+  #requireTime(): void {
+    this.context.signal.throwIfAborted();
+    if (Date.parse(this.context.clock.now()) - Date.parse(this.context.now) > LONGEST_MS) throw new RunFailed('the run took longer than 12 hours; what was translated is remembered: run it again to go on');
   }
 
   async #merge({ source, last }: Contents, machine: Machine, head: Head, reviews: Reviews): Promise<Merged> {
