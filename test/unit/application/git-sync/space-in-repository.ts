@@ -57,6 +57,11 @@ export class SpaceInRepository {
     return differing;
   }
 
+  /** What is in the space now is what the files say. */
+  settle(): void {
+    this.#base = this.space.head!;
+  }
+
   /** Whether an import of the files as they are changes anything. */
   async isSameAfterImport(): Promise<boolean> {
     const before = this.space.head;
