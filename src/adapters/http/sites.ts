@@ -18,7 +18,7 @@ const visibility = z.enum(SITE_VISIBILITIES);
 const agentsContext = z.enum(AGENTS_CONTEXTS);
 
 /** What published sites do; the list grows with them. */
-const FEATURES = ['sites-public-visibility', 'sites-unlisted-visibility', 'sites-sections', 'sites-multivariant-site', 'sites-seo', 'sites-custom-domain', 'sites-custom-subdirectory'] as const;
+const FEATURES = ['sites-public-visibility', 'sites-unlisted-visibility', 'sites-share-links', 'sites-visitor-authentication', 'sites-adaptive-content', 'sites-sections', 'sites-multivariant-site', 'sites-seo', 'sites-basic-customization', 'sites-full-text-search', 'sites-redirects', 'sites-custom-domain', 'sites-custom-subdirectory'] as const;
 
 export const SiteResource = resource(
   'Site',

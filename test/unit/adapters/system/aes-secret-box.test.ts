@@ -18,6 +18,13 @@ describe('AesSecretBox', () => {
     expect(box.close(secret, 'p')).to.not.equal(closed);
   });
 
+  it('derives a secret for a purpose, the same each time, from the secret key alone', () => {
+    const derived = box.derive('key 1 of site a');
+    expect(Buffer.from(derived, 'base64url')).to.have.lengthOf(32);
+    expect(new AesSecretBox('a secret key of the instance, long').derive('key 1 of site a')).to.equal(derived);
+    expect(new Set([derived, box.derive('key 2 of site a'), new AesSecretBox('another secret key of the instance').derive('key 1 of site a')]).size).to.equal(3);
+  });
+
   it('opens nothing that was altered, cut, extended, or closed under another key', () => {
     const closed = box.close(secret, 'p');
     const bytes = Buffer.from(closed, 'base64url');

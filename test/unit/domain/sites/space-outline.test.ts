@@ -100,6 +100,20 @@ describe('an outline that follows its content', () => {
     }), { numRuns: 150 });
   });
 
+  it('is for another reader what it would be if the conditions that hold were none', () => {
+    const bench = new Workbench();
+    const pages = [page('all'), { ...page('staff'), condition: 'staff' }, { ...page('beta'), condition: 'beta' }];
+    const content = bench.after(EMPTY_CONTENT, ...pages);
+    const outline = bench.read(SpaceOutline.of(content));
+    const labels = (of: SpaceOutline) => of.entries.map(({ label }) => label);
+    expect(labels(outline)).to.deep.equal(['all']);
+    const staff = outline.for((condition) => condition === 'staff');
+    expect(labels(staff)).to.deep.equal(['all', 'staff']);
+    expect(staff.neighbours(staff.byPath('all')!).next?.label).to.equal('staff');
+    expect(labels(staff.after([]))).to.deep.equal(['all', 'staff']);
+    expect(labels(outline)).to.deep.equal(['all']);
+  });
+
   it('is the very same after edits of what it does not show', () => {
     const model = stepped(new Map(), { id: 'p1', gone: false, fields: { type: 'document', parent: null, rank: 'a0', title: 'One', hidden: undefined, noIndex: undefined, condition: undefined, slug: 'a', git: undefined, description: undefined } });
     const outline = new SpaceOutline(treeOf(model));
