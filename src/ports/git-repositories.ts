@@ -116,6 +116,8 @@ export interface GitRepositories {
    * when it may be tried. A server that cannot be found now is no issue.
    */
   check(address: Pick<SnapshotRequest, 'url' | 'ref'>, signal?: AbortSignal): Promise<readonly Issue[]>;
+  /** The commit that a branch has now; nothing of it is fetched. */
+  tip(address: Pick<SnapshotRequest, 'url' | 'ref'>, signal?: AbortSignal): Promise<string>;
   snapshot(request: SnapshotRequest, signal?: AbortSignal): Promise<RepositorySnapshot>;
   /** A branch to write to, or one that does not exist yet. */
   draft(request: SnapshotRequest, signal?: AbortSignal): Promise<RepositoryDraft>;

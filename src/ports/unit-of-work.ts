@@ -3,6 +3,7 @@ import type { ChangeRequest, ChangeRequestState } from '../domain/change-request
 import type { Comment, CommentState } from '../domain/comments/comment.ts';
 import type { CommentReply, CommentReplyState } from '../domain/comments/comment-reply.ts';
 import type { Collection, CollectionState } from '../domain/collections/collection.ts';
+import type { GitFollow, GitFollowState } from '../domain/git-sync/git-follow.ts';
 import type { GitSync, GitSyncState } from '../domain/git-sync/git-sync.ts';
 import type { Invite, InviteState } from '../domain/invitations/invite.ts';
 import type { Id } from '../domain/kernel/id.ts';
@@ -62,6 +63,7 @@ export interface Aggregates {
   reviews: [Review, ReviewState];
   reviewRequests: [ReviewRequest, ReviewRequestState];
   gitSyncs: [GitSync, GitSyncState];
+  gitFollows: [GitFollow, GitFollowState];
   sites: [Site, SiteState];
   siteSections: [SiteSection, SiteSectionState];
   siteSectionGroups: [SiteSectionGroup, SiteSectionGroupState];

@@ -25,6 +25,8 @@ async function versionOf(world: World, slug: string): Promise<string> {
   return version!;
 }
 
+/** A branch that is followed, and is not there. */
+const NO_REPOSITORY = { url: 'http://127.0.0.1:9/none.git', ref: 'refs/heads/main', interval: null };
 /** How to make what each parameter names; later ones may use what earlier ones made. */
 const MAKERS: Readonly<Record<string, Maker>> = {
   organizationId: async (world) => world.organizationId,
@@ -32,7 +34,13 @@ const MAKERS: Readonly<Record<string, Maker>> = {
   emailDomain: async (world) => world.admin.email.split('@')[1]!,
   auditEventId: async (world) => (await firstOf(world, `/v1/orgs/${world.organizationId}/audit-events`, 'items')).id,
   collectionId: async (world) => (await post(world, `/v1/orgs/${world.organizationId}/collections`, { title: 'Collection' })).id,
-  spaceId: async (world) => (await post(world, `/v1/orgs/${world.organizationId}/spaces`, { title: 'Space' })).id,
+  spaceId: async (world) => {
+    const { id } = await post(world, `/v1/orgs/${world.organizationId}/spaces`, { title: 'Space' });
+    const follow = `/v1/spaces/${id}/git/follow`;
+    must(await world.admin.api.put(follow, NO_REPOSITORY), 200);
+    await until(async () => must(await world.admin.api.get(follow), 200).failure !== undefined);
+    return id;
+  },
   spaceUrl: async (world, { spaceId }) => `${world.instance.publicUrl}/app/spaces/${spaceId}`,
   userId: async (world, { spaceId, collectionId }) => {
     const { userId } = await world.member('read');
@@ -179,7 +187,7 @@ const BODIES: Readonly<Record<string, (place: Place) => object>> = {
   importContentInChangeRequestPageById: () => UNREACHABLE_PAGE,
   applyTemplateToSpace: () => ({ id: 'changelog' }),
   exportToGitRepository: () => ({ url: 'http://127.0.0.1:9/none.git', ref: 'refs/heads/main' }),
-  followGitBranch: () => ({ url: 'http://127.0.0.1:9/none.git', ref: 'refs/heads/main', interval: null }),
+  followGitBranch: () => NO_REPOSITORY,
   importGitRepository: () => ({ url: 'http://127.0.0.1:9/none.git', ref: 'refs/heads/main' }),
   createSiteShareLink: () => ({ name: 'Sample' }),
   updateSiteShareLinkById: () => ({ active: false }),

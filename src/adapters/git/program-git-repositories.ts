@@ -89,6 +89,20 @@ export class ProgramGitRepositories implements GitRepositories {
     }
   }
 
+  tip({ url, ref }: Pick<SnapshotRequest, 'url' | 'ref'>, signal?: AbortSignal): Promise<string> {
+    return this.#taken({ url, ref }, signal, async (place, { source, secrets, signal: stop }, forget) => {
+      const { program } = this.#options;
+      const trust = source.protocol === 'file' ? { globalConfig: await this.#trust(place) } : {};
+      const run = { home: this.#places.home, gitDir: place.gitDir, signal: stop, secrets, protocol: source.protocol, settings: source.settings, ...trust };
+      const said = await runGit(program, { ...run, args: ['ls-remote', '--quiet', '--', source.url, ref] });
+      forget();
+      await place.release();
+      const line = said.toString('utf8').split('\n').map((each) => each.split('\t')).find(([, name]) => name === ref);
+      if (line === undefined) throw new GitFailed('GIT_REF_MISSING', 'the repository has no such branch');
+      return line[0]!;
+    });
+  }
+
   snapshot(request: SnapshotRequest, signal?: AbortSignal): Promise<RepositorySnapshot> {
     return this.#taken(request, signal, async (place, from, forget) => this.#snapshot(place, (await this.#fetch(place, from)).local, from, forget));
   }

@@ -7,6 +7,7 @@ import { conflictRoutes } from './conflicts.ts';
 import { contentEditRoutes } from './content-edits.ts';
 import { contentImportRoutes } from './content-imports.ts';
 import { contentRoutes } from './content.ts';
+import { gitFollowRoutes } from './git-follow.ts';
 import { gitSyncRoutes } from './git-sync.ts';
 import { historyRoutes } from './history.ts';
 import { invitationRoutes } from './invitations.ts';
@@ -37,4 +38,4 @@ import { urlRoutes } from './urls.ts';
 import { userRoutes } from './users.ts';
 
 /** The route table: every operation of the API. */
-export const ROUTES: readonly Route[] = [...systemRoutes, ...userRoutes, ...organizationRoutes, ...memberRoutes, ...teamRoutes, ...auditRoutes, ...uploadRoutes, ...collectionRoutes, ...spaceRoutes, ...permissionRoutes, ...changeRequestRoutes, ...reviewRoutes, ...commentRoutes, ...conflictRoutes, ...contentRoutes, ...contentEditRoutes, ...contentImportRoutes, ...templateRoutes, ...changesRoutes, ...historyRoutes, ...gitSyncRoutes, ...siteRoutes, ...siteHostnameRoutes, ...siteAudienceRoutes, ...siteStructureRoutes, ...siteCustomizationRoutes, ...siteRedirectRoutes, ...openapiSpecRoutes, ...searchRoutes, ...urlRoutes, ...linkRoutes, ...pdfRoutes, ...invitationRoutes, ...passwordRoutes, ...ssoRoutes, ...translationRoutes];
+export const ROUTES: readonly Route[] = [...systemRoutes, ...userRoutes, ...organizationRoutes, ...memberRoutes, ...teamRoutes, ...auditRoutes, ...uploadRoutes, ...collectionRoutes, ...spaceRoutes, ...permissionRoutes, ...changeRequestRoutes, ...reviewRoutes, ...commentRoutes, ...conflictRoutes, ...contentRoutes, ...contentEditRoutes, ...contentImportRoutes, ...templateRoutes, ...changesRoutes, ...historyRoutes, ...gitSyncRoutes, ...gitFollowRoutes, ...siteRoutes, ...siteHostnameRoutes, ...siteAudienceRoutes, ...siteStructureRoutes, ...siteCustomizationRoutes, ...siteRedirectRoutes, ...openapiSpecRoutes, ...searchRoutes, ...urlRoutes, ...linkRoutes, ...pdfRoutes, ...invitationRoutes, ...passwordRoutes, ...ssoRoutes, ...translationRoutes];

@@ -48,6 +48,11 @@ export class TransferOf {
     await this.#grantsOn(onSpace(id));
     await this.#reviewersOf(id);
     await this.#removeInvites({ spaceId: id });
+    const follow = await work.gitFollows.find({ id });
+    if (follow !== undefined) {
+      follow.stop();
+      await work.gitFollows.delete(follow);
+    }
     const sync = await work.gitSyncs.find({ id, organizationId: this.from });
     if (sync === undefined) return;
     sync.transfer(this.to, now);

@@ -19,6 +19,7 @@ const GOING_WITH: Partial<Record<TableName, readonly { readonly table: TableName
     { table: 'revisions', field: 'spaceId' },
     { table: 'siteSpaces', field: 'spaceId' },
     { table: 'gitSyncs', field: 'id' },
+    { table: 'gitFollows', field: 'id' },
   ],
   collections: [
     { table: 'grants', field: 'collectionId' },

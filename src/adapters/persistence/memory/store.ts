@@ -83,6 +83,7 @@ export class MemoryStore {
     reviews: new Map(),
     reviewRequests: new Map(),
     gitSyncs: new Map(),
+    gitFollows: new Map(),
     sites: new Map(),
     siteSections: new Map(),
     siteSectionGroups: new Map(),

@@ -3,6 +3,7 @@ import { ChangeRequest } from '../../../domain/change-requests/change-request.ts
 import { Collection } from '../../../domain/collections/collection.ts';
 import { Comment } from '../../../domain/comments/comment.ts';
 import { CommentReply } from '../../../domain/comments/comment-reply.ts';
+import { GitFollow } from '../../../domain/git-sync/git-follow.ts';
 import { GitSync } from '../../../domain/git-sync/git-sync.ts';
 import { Invite } from '../../../domain/invitations/invite.ts';
 import type { Restorable } from '../../../domain/kernel/aggregate.ts';
@@ -53,6 +54,7 @@ export const TYPES: { readonly [K in keyof Aggregates]: Restorable<Aggregates[K]
   reviews: Review,
   reviewRequests: ReviewRequest,
   gitSyncs: GitSync,
+  gitFollows: GitFollow,
   sites: Site,
   siteSections: SiteSection,
   siteSectionGroups: SiteSectionGroup,

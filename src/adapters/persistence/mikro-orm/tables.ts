@@ -4,6 +4,7 @@ import { ChangeRequest } from '../../../domain/change-requests/change-request.ts
 import { Collection } from '../../../domain/collections/collection.ts';
 import { Comment } from '../../../domain/comments/comment.ts';
 import { CommentReply } from '../../../domain/comments/comment-reply.ts';
+import { GitFollow } from '../../../domain/git-sync/git-follow.ts';
 import { GitSync } from '../../../domain/git-sync/git-sync.ts';
 import { Invite } from '../../../domain/invitations/invite.ts';
 import type { Restorable } from '../../../domain/kernel/aggregate.ts';
@@ -116,6 +117,9 @@ export const TABLES: { readonly [K in keyof Aggregates]: Table<Aggregates[K][0],
     organizationId: 'text', state: 'text', repoName: 'text', installationProvider: 'text', url: 'text', treeUrl: 'text', updatedAt: 'instant', eventAt: 'instant',
     ignored: 'json', synced: 'json', pending: 'json', lastOperation: 'json',
   }),
+  gitFollows: table('git_follows', GitFollow, {
+    generation: 'text', url: 'text', address: 'text', ref: 'text', directory: 'text', treeUrl: 'text', commitUrl: 'text', provider: 'text', shownUrl: 'text', interval: 'int',
+    secret: 'text', oldSecret: 'text', oldSecretUntil: 'instant', createdBy: 'text', createdAt: 'instant', updatedAt: 'instant', checkedAt: 'instant', tip: 'text', failure: 'json',
   sites: table('sites', Site, {
     organizationId: 'text', type: 'text', title: 'text', visibility: 'text', basename: 'text', published: 'boolean', createdAt: 'instant',
     hostname: 'text', hostnameClaim: 'json', servedHostname: 'text', proxy: 'text', adaptiveContent: 'boolean', agentsContext: 'text',
@@ -185,6 +189,7 @@ export const UNIQUE: Readonly<Record<string, string>> = {
   review_requests_user_unique: 'the user is asked for a review already',
   review_requests_team_unique: 'the team is asked for a review already',
   git_syncs_pkey: 'the space is importing already; see git/info',
+  git_follows_pkey: 'the space follows a branch already',
   sites_basename_unique: 'the basename is taken',
   sites_hostname_unique: 'the hostname is taken',
   site_redirects_source_unique: 'the site has a redirect from there already',

@@ -109,6 +109,7 @@ class Scene {
   #repositories(): GitRepositories {
     return {
       check: async () => [],
+      tip: async () => 'c'.repeat(40),
       draft: () => Promise.reject(new Error('an import writes nothing')),
       snapshot: async ({ url, ref }): Promise<RepositorySnapshot> => {
         this.urls.push(url);

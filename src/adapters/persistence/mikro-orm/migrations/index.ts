@@ -19,6 +19,7 @@ import { Migration041Audiences } from './migration-041-audiences.ts';
 import { Migration042Customization } from './migration-042-customization.ts';
 import { Migration043Hostnames } from './migration-043-hostnames.ts';
 import { Migration052SyncPoints } from './migration-052-sync-points.ts';
+import { Migration053GitFollows } from './migration-053-git-follows.ts';
 import { Migration060OpenAPISpecs } from './migration-060-openapi-specs.ts';
 import { Migration061Translations } from './migration-061-translations.ts';
 
@@ -45,6 +46,7 @@ export const MIGRATIONS = [
   { name: '042-customization', class: Migration042Customization },
   { name: '043-hostnames', class: Migration043Hostnames },
   { name: '052-sync-points', class: Migration052SyncPoints },
+  { name: '053-git-follows', class: Migration053GitFollows },
   { name: '060-openapi-specs', class: Migration060OpenAPISpecs },
   { name: '061-translations', class: Migration061Translations },
 ];

@@ -1,0 +1,100 @@
+import { followPurpose, type GitFollow, type GitFollowState } from '../../domain/git-sync/git-follow.ts';
+import { GitSync } from '../../domain/git-sync/git-sync.ts';
+import { Conflict } from '../../domain/kernel/errors.ts';
+import type { Id } from '../../domain/kernel/id.ts';
+import { GitFailed } from '../../ports/git-repositories.ts';
+import type { JobOrder } from '../../ports/jobs.ts';
+import type { Work } from '../../ports/unit-of-work.ts';
+import type { ImportOrder } from '../git-sync/import-order.ts';
+import { startOperation, type GitWish } from '../git-sync/start-operation.ts';
+import { job, type JobContext } from '../kernel/job.ts';
+
+/** What the job is told. */
+interface LookOrder {
+  readonly spaceId: Id;
+  readonly generation: Id;
+  /** Whether it comes again when the interval is over. */
+  readonly repeats: boolean;
+}
+
+/** After so long it is looked again where the space was busy with something else. */
+const BUSY_MS = 5_000;
+/** The cache of what was fetched. */
+const CACHE = '~follow';
+
+type Followed = Pick<GitFollowState, 'id' | 'generation'>;
+const order = (payload: LookOrder, key: string, notBefore?: string): JobOrder => ({ name: 'follow-git-branch', payload: { ...payload }, key, ...(notBefore !== undefined && { notBefore }) });
+
+/** Looks as soon as may be; however often that is ordered, one look waits. */
+export const lookSoon = ({ id, generation }: Followed, notBefore?: string): JobOrder => order({ spaceId: id, generation, repeats: false }, `git-follow ${id}`, notBefore);
+/** Looks then, and again after each interval. */
+export const lookAgain = ({ id, generation }: Followed, notBefore?: string): JobOrder => order({ spaceId: id, generation, repeats: true }, `git-follow ${id} ${generation}`, notBefore);
+
+/** What a look found: the commit of the branch, or why it cannot be told. */
+type Found = { readonly tip: string; readonly url: string } | { readonly error: string };
+
+/**
+ * Asks a repository which commit a followed branch has; where that is another one than the space was brought to last, has it
+ * imported. One import runs at a time, and one look waits meanwhile.
+ */
+export const lookAtBranchJob = job<LookOrder>({
+  name: 'follow-git-branch',
+  async run(context, { spaceId, generation, repeats }) {
+    const follow = (await context.read.gitFollows.find({ id: spaceId }))?.snapshot();
+    if (follow?.generation !== generation) return;
+    const space = await context.read.spaces.find({ id: spaceId });
+    if (space === undefined) return;
+    const { organizationId, deletedAt } = space.snapshot();
+    const found = deletedAt === null ? await look(context, follow) : undefined;
+    await context.transact({ organizationId, spaceId, actorId: follow.createdBy }, async (work) => {
+      const now = await work.gitFollows.find({ id: spaceId });
+      if (now?.snapshot().generation !== generation) return;
+      if (found !== undefined) await bring(context, work, now, { found, organizationId });
+      const next = now.nextLook(context.clock.now());
+      if (repeats && next !== undefined) await work.jobs.enqueue(lookAgain(now.snapshot(), next));
+      await work.gitFollows.save(now);
+    });
+  },
+});
+
+async function look({ git, secretBox, signal }: JobContext, { id, address, ref }: GitFollowState): Promise<Found> {
+  const url = secretBox.open(address, followPurpose(id, 'address'));
+  if (url === undefined) return { error: 'the address of the repository cannot be read any more, as the SECRET_KEY of this instance has changed; follow the branch anew' };
+  try {
+    return { url, tip: await git.tip({ url, ref }, signal) };
+  } catch (error) {
+    if (error instanceof GitFailed && !signal.aborted) return { error: error.message };
+    throw error;
+  }
+}
+
+async function bring(context: JobContext, work: Work, follow: GitFollow, { found, organizationId }: { readonly found: Found; readonly organizationId: Id }): Promise<void> {
+  const now = context.clock.now();
+  if ('error' in found) return follow.failed(found.error, now);
+  const { tip } = found;
+  const state = follow.snapshot();
+  const sync = (await work.gitSyncs.find({ id: state.id, organizationId })) ?? GitSync.of(state.id, organizationId);
+  if (sync.pointOf(state)?.commit === tip || sync.pendingOf(state)?.commit === tip) return follow.found(tip, now);
+  const { state: phase, lastOperation } = sync.snapshot();
+  try {
+    const started = await startOperation({ ...context, work, now, spaceId: state.id, organizationId, actorId: state.createdBy }, 'import', wishOf(state, found.url));
+    const order: ImportOrder = { ...started!, mode: 'merge' };
+    await work.jobs.enqueue({ name: 'import-git-repository', payload: { ...order } });
+  } catch (error) {
+    if (!(error instanceof Conflict)) throw error;
+    await work.jobs.enqueue(lookSoon(state, new Date(Date.parse(now) + BUSY_MS).toISOString()));
+    return;
+  }
+  // What was tried before and failed is tried again, later each time.
+  if (state.tip === tip && phase === 'failed') follow.failed(lastOperation?.error ?? 'the import failed', now);
+  else follow.found(tip, now);
+}
+
+function wishOf({ ref, directory, treeUrl, commitUrl, provider, shownUrl }: GitFollowState, url: string): GitWish {
+  return {
+    url, ref, repoCacheID: CACHE, repoProjectDirectory: directory,
+    ...(treeUrl !== null && { repoTreeURL: treeUrl }),
+    ...(commitUrl !== null && { repoCommitURL: commitUrl }),
+    gitInfo: { ...(provider !== null && { provider }), ...(shownUrl !== null && { url: shownUrl }) },
+  };
+}

@@ -1,0 +1,43 @@
+import { followPurpose } from '../../domain/git-sync/git-follow.ts';
+import { Conflict, StaleWrite } from '../../domain/kernel/errors.ts';
+import { isId } from '../../domain/kernel/id.ts';
+import { SpentMark } from '../../domain/sso/spent-mark.ts';
+import type { HookDelivery } from '../../ports/push-hooks.ts';
+import type { UnitOfWork } from '../../ports/unit-of-work.ts';
+import type { Reads, Services } from '../kernel/services.ts';
+import { forgetSpentMarksJob } from '../sso/forget-spent-marks.ts';
+import { lookSoon } from './look-at-branch.ts';
+
+/** So long a delivery is known again; after that it costs one look. */
+const REMEMBERED_MS = 24 * 60 * 60 * 1000;
+
+type Needs = Pick<Services, 'secretBox' | 'pushHooks' | 'tokens' | 'clock'> & { readonly read: Pick<Reads, 'gitFollows'>; readonly unitOfWork: UnitOfWork };
+
+/**
+ * Takes a webhook's word that there was a push: the followed branch is looked at soon, once, however many pushes come until
+ * then. What was delivered before does nothing.
+ * @returns false where the space is unknown, follows none, or the delivery is signed with none of its secrets: all the same to who sent it
+ */
+export async function receivePush({ read, unitOfWork, secretBox, pushHooks, tokens, clock }: Needs, spaceId: string, delivery: HookDelivery, requestId: string): Promise<boolean> {
+  const follow = isId(spaceId) ? await read.gitFollows.find({ id: spaceId }) : undefined;
+  const now = clock.now();
+  // An unknown space costs as much time as a known one.
+  const secrets = follow === undefined ? [requestId] : follow.secretsAt(now).flatMap((box) => secretBox.open(box, followPurpose(spaceId, 'secret')) ?? []);
+  if (!pushHooks.isBy(delivery, secrets) || follow === undefined) return false;
+  if (pushHooks.pushedRef(delivery) !== follow.snapshot().ref) return true;
+
+  const mark = tokens.hash(`git push ${spaceId} ${Buffer.from(delivery.body).toString('base64')}`);
+  const expiresAt = new Date(Date.parse(now) + REMEMBERED_MS).toISOString();
+  try {
+    await unitOfWork.run({ organizationId: null, spaceId, actorId: null, tokenId: null, requestId, address: null, at: now }, async (work) => {
+      if ((await work.spentMarks.find({ id: mark })) !== undefined) return;
+      await work.spentMarks.save(SpentMark.set(mark, expiresAt));
+      await work.jobs.enqueue({ name: forgetSpentMarksJob.name, payload: { ids: [mark] }, notBefore: expiresAt });
+      await work.jobs.enqueue(lookSoon(follow.snapshot()));
+    });
+  } catch (error) {
+    // The same came twice at once: one of them is enough.
+    if (!(error instanceof Conflict || error instanceof StaleWrite)) throw error;
+  }
+  return true;
+}

@@ -1,0 +1,108 @@
+import { Aggregate, type State } from '../kernel/aggregate.ts';
+import type { Id } from '../kernel/id.ts';
+import type { GitProvider } from './git-sync.ts';
+
+const SECOND_MS = 1_000;
+const DAY_MS = 24 * 60 * 60 * SECOND_MS;
+/** In seconds: how often a branch may be looked at, and how often it is unless somebody says so. */
+export const LEAST_INTERVAL = 60;
+export const MOST_INTERVAL = 86_400;
+export const DEFAULT_INTERVAL = 300;
+/** So long the secret before the present one is good for. */
+export const OLD_SECRET_MS = DAY_MS;
+
+/** What is followed, and how often it is looked at. */
+export interface FollowSettings {
+  /** Without credentials. */
+  readonly url: string;
+  /** With them, in a secret box. */
+  readonly address: string;
+  readonly ref: string;
+  readonly directory: string;
+  readonly treeUrl: string | null;
+  readonly commitUrl: string | null;
+  readonly provider: GitProvider | null;
+  /** The address to show instead. */
+  readonly shownUrl: string | null;
+  /** In seconds; null: only when a webhook says that there is something new. */
+  readonly interval: number | null;
+}
+
+/** Why the branch cannot be followed at the moment. */
+export interface FollowFailure {
+  readonly error: string;
+  readonly since: string;
+  readonly times: number;
+}
+
+/** That a space follows a branch; its id is the space's. */
+export interface GitFollowState extends State, FollowSettings {
+  /** Another one with each change: what was ordered under earlier settings does nothing any more. */
+  readonly generation: Id;
+  /** What pushes are signed with, in a secret box; and the one before, as long as it is good. */
+  readonly secret: string;
+  readonly oldSecret: string | null;
+  readonly oldSecretUntil: string | null;
+  readonly createdBy: Id;
+  readonly createdAt: string;
+  readonly updatedAt: string;
+  readonly checkedAt: string | null;
+  /** The commit that the branch had when it was looked at last. */
+  readonly tip: string | null;
+  readonly failure: FollowFailure | null;
+}
+
+/** The branch that a space follows by itself. */
+export class GitFollow extends Aggregate<GitFollowState> {
+  static readonly kind = 'followed branch';
+  static restore = (state: GitFollowState) => new GitFollow(state);
+
+  static of(spaceId: Id, of: FollowSettings & { readonly generation: Id; readonly secret: string; readonly createdBy: Id; readonly at: string }): GitFollow {
+    const { at, ...settings } = of;
+    const follow = new GitFollow({ id: spaceId, ...settings, oldSecret: null, oldSecretUntil: null, createdAt: at, updatedAt: at, checkedAt: null, tip: null, failure: null });
+    follow.record('git-follow.started', { ref: of.ref });
+    return follow;
+  }
+
+  change(settings: FollowSettings, by: { readonly generation: Id; readonly createdBy: Id }, at: string): void {
+    this.become({ ...settings, ...by, updatedAt: at, checkedAt: null, tip: null, failure: null }, 'git-follow.changed', { ref: settings.ref });
+  }
+
+  stop(): void {
+    this.record('git-follow.stopped', { ref: this.state.ref });
+  }
+
+  /** A new secret; the present one is good for a day longer. */
+  rotate(secret: string, at: string): void {
+    const oldSecretUntil = new Date(Date.parse(at) + OLD_SECRET_MS).toISOString();
+    this.become({ secret, oldSecret: this.state.secret, oldSecretUntil, updatedAt: at }, 'git-follow.secret-rotated');
+  }
+
+  /** In their boxes. */
+  secretsAt(now: string): readonly string[] {
+    const { secret, oldSecret, oldSecretUntil } = this.state;
+    const isOldGood = oldSecret !== null && oldSecretUntil !== null && now < oldSecretUntil;
+    return isOldGood ? [secret, oldSecret] : [secret];
+  }
+
+  /** The branch was looked at: it has this commit. */
+  found(tip: string, at: string): void {
+    this.keep({ checkedAt: at, tip, failure: null });
+  }
+
+  /** It could not be looked at, or what it has could not be brought. */
+  failed(error: string, at: string): void {
+    const { failure } = this.state;
+    this.keep({ checkedAt: at, failure: { error, since: failure?.since ?? at, times: (failure?.times ?? 0) + 1 } });
+  }
+
+  /** When to look next, later each time that it fails, at most a day; undefined without an interval. */
+  nextLook(now: string): string | undefined {
+    const { interval, failure } = this.state;
+    if (interval === null) return undefined;
+    return new Date(Date.parse(now) + Math.min(DAY_MS, interval * SECOND_MS * 2 ** (failure?.times ?? 0))).toISOString();
+  }
+}
+
+/** What the secrets of a space's follow are closed in their boxes for. */
+export const followPurpose = (spaceId: Id, what: 'address' | 'secret'): string => `git follow ${what} ${spaceId}`;
