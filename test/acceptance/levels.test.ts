@@ -28,6 +28,9 @@ const is = (route: Route, ...methods: string[]): boolean => methods.includes(par
 const least = (route: Route): Least => LEAST_LEVELS[route.useCase.name]!;
 const rankOf = (role: Role): number => LEVELS.indexOf(role as Level);
 
+/** What is asked for in a body, and changes nothing. */
+const QUESTIONS: ReadonlySet<string> = new Set(['searchSiteContent', 'resolvePublishedContentByUrl']);
+
 /** What a caller is answered: 200 stands for being let through. */
 function verdict(route: Route, { known, role, operator, readOnly, owner }: Caller): 200 | 204 | 401 | 403 | 404 {
   const asked = least(route);
@@ -35,14 +38,14 @@ function verdict(route: Route, { known, role, operator, readOnly, owner }: Calle
   const unseen = /^DELETE \/v1\/(spaces|collections)\/:\w+$/.test(route.endpoint) ? 204 : 404;
   if (asked === 'open') return 200;
   if (!known) return 401;
-  if (readOnly && !is(route, 'GET')) return 403;
+  if (readOnly && !is(route, 'GET') && !QUESTIONS.has(route.useCase.name)) return 403;
   if (asked === 'anyone' || asked === 'self') return 200;
   if (asked === 'operator') return operator ? 200 : 403;
   if (asked === 'acquainted' && operator) return 200;
   if (role === undefined) return unseen;
   if (asked === 'member' || asked === 'acquainted' || (asked === 'owner' && owner)) return 200;
   if (rankOf(role) >= rankOf(asked === 'owner' ? 'admin' : asked)) return 200;
-  return role === null && /^\/v1\/(spaces|collections)\//.test(partsOf(route).path) ? unseen : 403;
+  return role === null && /^\/v1\/(spaces|collections|urls)\//.test(partsOf(route).path) ? unseen : 403;
 }
 
 /** What is below others first, so that nothing is gone before its turn. */

@@ -19,15 +19,13 @@ const MOST_LINKS = 32;
 const heading = z.string().min(1).max(128);
 const inSpace = { space: idField.optional().meta({ description: 'Left out: the first space of the site that has it.' }) };
 /** What readers can go to (contract: ContentRef). */
-const target = z
-  .discriminatedUnion('kind', [
-    z.object({ kind: z.literal('url'), url: z.url({ protocol: /^(?:https?|mailto)$/, error: 'must be an http, https or mailto URL' }).max(2048) }),
-    z.object({ kind: z.literal('space'), space: idField }),
-    z.object({ kind: z.literal('page'), page: idField, ...inSpace }),
-    z.object({ kind: z.literal('anchor'), anchor: z.string().min(1).max(512), page: idField, ...inSpace }),
-    z.object({ kind: z.literal('file'), file: idField, ...inSpace }),
-  ])
-  .meta({ id: 'SiteLinkTarget' });
+const target = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('url'), url: z.url({ protocol: /^(?:https?|mailto)$/, error: 'must be an http, https or mailto URL' }).max(2048) }),
+  z.object({ kind: z.literal('space'), space: idField }),
+  z.object({ kind: z.literal('page'), page: idField, ...inSpace }),
+  z.object({ kind: z.literal('anchor'), anchor: z.string().min(1).max(512), page: idField, ...inSpace }),
+  z.object({ kind: z.literal('file'), file: idField, ...inSpace }),
+]);
 const link = z.object({ title: z.string().min(1).max(64), to: target });
 const links = z.array(link).max(MOST_LINKS);
 const condition = z.string().min(1).max(1024).refine((text) => parseExpression(text).ok, 'is no expression');
@@ -104,15 +102,13 @@ type Wish<S extends z.ZodRawShape> = { [K in keyof S]: z.ZodOptional<z.ZodNullab
 const wishedFields = <S extends z.ZodRawShape>(of: z.ZodObject<S>) => z.object(Object.fromEntries(Object.entries(of.shape).map(([field, each]) => [field, (each as z.ZodType).nullable().optional()])) as unknown as Wish<S>).optional();
 type WishedSections = { [K in keyof typeof sections]: ReturnType<typeof wishedFields<(typeof sections)[K]['shape']>> };
 /** What is absent stays as it is, null is taken over from the site. */
-const overrides = z
-  .object({
-    title: title.nullable().optional(),
-    favicon: favicon.nullable().optional(),
-    announcement: announcement.nullable().optional(),
-    ...(Object.fromEntries(Object.entries(sections).map(([name, each]) => [name, wishedFields(each as z.ZodObject)])) as WishedSections),
-    styling: wishedFields(styling.extend({ sidebar: wishedFields(sidebar).unwrap() })),
-  })
-  .meta({ id: 'SiteCustomizationOverrides' });
+const overrides = z.object({
+  title: title.nullable().optional(),
+  favicon: favicon.nullable().optional(),
+  announcement: announcement.nullable().optional(),
+  ...(Object.fromEntries(Object.entries(sections).map(([name, each]) => [name, wishedFields(each as z.ZodObject)])) as WishedSections),
+  styling: wishedFields(styling.extend({ sidebar: wishedFields(sidebar).unwrap() })),
+});
 
 const whole = z.object(shape);
 /** How a site looks (contract: SiteCustomization): it is stored as it is shown. */
@@ -131,7 +127,7 @@ const tag = 'Sites';
 
 export const siteCustomizationRoutes = [
   route(`GET ${SITE}`, getSiteCustomization, { summary: 'Get how a site looks', tag, path: ofSite, returns: ok(CustomizationResource) }),
-  route(`PUT ${SITE}`, updateSiteCustomization, { summary: 'Say how a site looks', tag, path: ofSite, body: CustomizationResource.schema, returns: ok(CustomizationResource) }),
+  route(`PUT ${SITE}`, updateSiteCustomization, { summary: 'Say how a site looks', tag, path: ofSite, body: whole, returns: ok(CustomizationResource) }),
   route(`GET ${SITE_SPACE}`, getSiteSpaceCustomization, { summary: 'Get how a space looks on a site', tag, path: ofSiteSpace, returns: ok(SiteSpaceCustomizationResource) }),
   route(`PATCH ${SITE_SPACE}`, overrideSiteSpaceCustomization, { summary: 'Let a space look different from its site', tag, path: ofSiteSpace, body: overrides, returns: ok(SiteSpaceCustomizationResource) }),
   route(`DELETE ${SITE_SPACE}`, deleteSiteSpaceCustomization, { summary: 'Let a space look like its site again', tag, path: ofSiteSpace, returns: removed }),

@@ -61,7 +61,7 @@ async function answer(ctx: Koa.Context, { sites, sender }: SitePagesOptions, at:
   if (reading === undefined) return noSite(ctx);
   await send(ctx, reading, sender);
   // Styles are the same for all who read the site: the reader's own browser may keep them.
-  if (reading.isFor === 'one') ctx.set('Cache-Control', reading.answer.kind === 'stylesheet' ? 'private, max-age=3600' : CACHING.one);
+  if (reading.isFor === 'one') ctx.set('Cache-Control', reading.answer.kind === 'stylesheet' && !reading.answer.fleeting ? 'private, max-age=3600' : CACHING.one);
   if (reading.isFor !== 'everybody') ctx.set('X-Robots-Tag', 'noindex');
   if (reading.isSecret) ctx.set('Referrer-Policy', 'no-referrer');
   giveKeepsakes(ctx, reading.keep);
