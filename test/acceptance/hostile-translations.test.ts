@@ -66,6 +66,13 @@ onEveryBackend('an engine that answers what is no translation', (backend) => {
     expect(page.markdown).to.equal('\\# \\*No\\* heading | \\`none\\` \\~\\~here\\~\\~ 1. - x \\<3\n');
   });
 
+  it('whose words would change the structure of a page has those alone left out', async () => {
+    engine.answer = chat((text) => (text.startsWith('Read') ? 'Lee <g1>«esto»</g1>ahora.' : shouted(text)));
+    const { page, review } = await translated('First words.\n\nRead **this** now.\n\n* Last words\n');
+    expect(page.markdown).to.equal('FIRST WORDS.\n\nRead **this** now.\n\n* LAST WORDS\n');
+    expect(review[0].texts).to.deep.equal([{ state: 'untranslated', place: 'document', segment: 1, source: 'Read this now.', text: 'Read this now.', reason: 'the answer would change the structure of the page' }]);
+  });
+
   it('that refuses nearly everything of a large space ends the run', async () => {
     engine.answer = chat((text) => text.replace(/<[^<>]*>/g, '') + '<b>');
     const pages = Object.fromEntries(Array.from({ length: 30 }, (_, i) => [`Hostile ${i}`, `Unlike others ${i}.`]));

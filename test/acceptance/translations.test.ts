@@ -139,6 +139,15 @@ onEveryBackend('the glossary of translations', (backend) => {
     must(await world.admin.api.get(`${path}/${UNKNOWN}`), 404);
   });
 
+  it('has at most 5,000 terms, after all operations of a request', async () => {
+    const many = Array.from({ length: 500 }, (_, i) => term({ en: `word ${i}` }));
+    for (let i = 0; i < 10; i++) must(await put(...many), 204);
+    must(await put(term({ en: 'one more' })), 409);
+    const [first] = await entries();
+    must(await put(term({ en: 'one more' }), { type: 'delete', id: first.id }), 204);
+    expect(must(await world.admin.api.get(`${path}?limit=0`), 200).count).to.equal(5_000);
+  }).timeout(60_000);
+
   it('has terms of 1 to 255 characters on one line', async () => {
     must(await put(term({ en: 'x'.repeat(255), es: 'y' })), 204);
     for (const wrong of ['', ' ', 'x'.repeat(256), 'two\nlines', 'two\r', 'two\u2028lines']) expect(must(await put(term({ en: wrong })), 400).error.issues[0].path, JSON.stringify(wrong)).to.equal('operations.0.translations.en');

@@ -23,6 +23,8 @@ export const TEXT_FIELDS = ['title', 'description', 'linkTitle'] as const;
 export type TextField = (typeof TEXT_FIELDS)[number];
 /** So long may a title be that Git and others have to carry; a translation may be longer than its source. */
 const MOST_FIELD = 1_000;
+/** So often a document is read whole to find which answers change its structure. */
+const MOST_LOOKS = 100;
 
 export interface TranslatedHolder<H extends Holder = Holder> {
   readonly holder: H;
@@ -122,11 +124,16 @@ export class PageTranslator {
     return object.hash;
   }
 
-  /** Those without whose translation the document is sound, found by halves: each costs a few looks at the whole. */
+  /** Those without whose translation the document is sound, found by halves; where there are many, more than that. */
   async #culprits(segments: readonly Segment[], isSoundWithout: (wrong: ReadonlySet<Segment>) => boolean): Promise<readonly Segment[]> {
     const wrong: Segment[] = [];
+    let looks = MOST_LOOKS;
     const search = async (among: readonly Segment[]): Promise<void> => {
       if (this.#turns.over) await this.#turns.next();
+      if (--looks < 0) {
+        wrong.push(...among);
+        return;
+      }
       // With all others left out, are these sound?
       const others = new Set(segments.filter((segment) => !among.includes(segment)));
       if (isSoundWithout(others)) return;

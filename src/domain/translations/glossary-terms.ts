@@ -15,21 +15,32 @@ export interface WithTerms {
   readonly terms: readonly (Term & { readonly tag: number })[];
 }
 
-const escaped = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&');
+const WORD = /[\p{L}\p{N}_]/u;
+/** What terms are looked up by: how they begin. */
+const START = 2;
+/** Its signs are in the places of those of the text; a few letters are longer in small. */
+const folded = (text: string): string => {
+  const small = text.toLowerCase();
+  return small.length === text.length ? small : text;
+};
 
 /** Finds the terms of a glossary in texts: whole words, in any case, the longest first. */
 export class Terms {
-  readonly #form: RegExp | undefined;
-  readonly #targets = new Map<string, Term>();
+  readonly #byStart = new Map<string, Term[]>();
 
   constructor(entries: readonly TermTranslations[], from: TranslationLanguage, to: TranslationLanguage) {
-    for (const { [from]: source, [to]: target } of entries) if (source !== undefined && target !== undefined) this.#targets.set(source.toLowerCase(), { source, target });
-    const forms = [...this.#targets.keys()].sort((a, b) => b.length - a.length || (a < b ? -1 : 1)).map(escaped);
-    this.#form = forms.length === 0 ? undefined : new RegExp(`(?<![\\p{L}\\p{N}_])(?:${forms.join('|')})(?![\\p{L}\\p{N}_])`, 'giu');
+    const terms = new Map<string, Term>();
+    for (const { [from]: source, [to]: target } of entries) if (source !== undefined && target !== undefined) terms.set(folded(source), { source: folded(source), target });
+    for (const term of [...terms.values()].sort((a, b) => b.source.length - a.source.length)) {
+      const start = term.source.slice(0, START);
+      const known = this.#byStart.get(start);
+      if (known === undefined) this.#byStart.set(start, [term]);
+      else known.push(term);
+    }
   }
 
   in(tokens: readonly Token[]): WithTerms {
-    if (this.#form === undefined) return { tokens, terms: [] };
+    if (this.#byStart.size === 0) return { tokens, terms: [] };
     let tag = Math.max(0, ...tokens.map((token) => (token.kind === 'text' ? 0 : token.tag)));
     const terms: (Term & { tag: number })[] = [];
     const result: Token[] = [];
@@ -39,17 +50,28 @@ export class Terms {
         continue;
       }
       let done = 0;
-      for (const { 0: found, index } of token.text.matchAll(this.#form)) {
-        const term = this.#targets.get(found.toLowerCase());
-        if (term === undefined) continue;
-        if (index > done) result.push({ kind: 'text', text: token.text.slice(done, index) });
+      for (const { term, at } of this.#found(token.text)) {
+        if (at > done) result.push({ kind: 'text', text: token.text.slice(done, at) });
         terms.push({ ...term, tag: ++tag });
         result.push({ kind: 'void', tag });
-        done = index + found.length;
+        done = at + term.source.length;
       }
       if (done < token.text.length) result.push({ kind: 'text', text: token.text.slice(done) });
     }
     return terms.length === 0 ? { tokens, terms } : { tokens: result, terms };
+  }
+
+  /** From left to right, none within another. */
+  *#found(text: string): Generator<{ readonly term: Term; readonly at: number }> {
+    const small = folded(text);
+    for (let at = 0; at < small.length; at++) {
+      if (at > 0 && WORD.test(small[at - 1]!)) continue;
+      const candidates = [...(this.#byStart.get(small.slice(at, at + START)) ?? []), ...(this.#byStart.get(small.slice(at, at + 1)) ?? [])];
+      const term = candidates.find(({ source }) => small.startsWith(source, at) && !WORD.test(small[at + source.length] ?? ''));
+      if (term === undefined) continue;
+      yield { term, at };
+      at += term.source.length - 1;
+    }
   }
 }
 

@@ -70,11 +70,17 @@ export function aligned(before: readonly string[], after: readonly string[]): re
   }
   // In between: each text that is there again, in order; then the gaps side by side.
   const later = new Map<string, number[]>();
-  for (let i = after.length - end - 1; i >= start; i--) later.set(after[i]!, [...(later.get(after[i]!) ?? []), i]);
+  for (let i = after.length - end - 1; i >= start; i--) {
+    const known = later.get(after[i]!);
+    if (known === undefined) later.set(after[i]!, [i]);
+    else known.push(i);
+  }
   let last = start - 1;
   for (let i = start; i < before.length - end; i++) {
-    const found = later.get(before[i]!)?.findLast((place) => place > last);
-    if (found !== undefined) places[i] = last = found;
+    const found = later.get(before[i]!) ?? [];
+    while (found.length > 0 && found.at(-1)! <= last) found.pop();
+    const place = found.pop();
+    if (place !== undefined) places[i] = last = place;
   }
   pairGaps(places, before, after);
   return places;

@@ -4,7 +4,7 @@ import { markupOf, tokensOfMarkup } from '../../../../src/domain/translations/ma
 import { memoryKey } from '../../../../src/domain/translations/memory-key.ts';
 
 describe('terms of a glossary', () => {
-  const terms = new Terms([{ en: 'space', es: 'espacio' }, { en: 'change request', es: 'solicitud' }, { en: 'change', es: 'cambio' }, { en: 'C++', es: 'C++' }, { en: 'alone' }, { fr: 'un', es: 'uno' }], 'en', 'es');
+  const terms = new Terms([{ en: 'Space', es: 'espacio' }, { en: 'change request', es: 'solicitud' }, { en: 'change', es: 'cambio' }, { en: 'C++', es: 'C++' }, { en: 'alone' }, { fr: 'un', es: 'uno' }], 'en', 'es');
   const found = (markup: string) => terms.in(tokensOfMarkup(markup)!);
 
   it('are tags, whole words in any case, the longest first', () => {
