@@ -4,6 +4,16 @@ import path from 'node:path';
 
 /** A cache that no import used for so long is let go. */
 const CACHE_LIFETIME_MS = 14 * 24 * 60 * 60 * 1000;
+/** One that was used within this time may be in use: no operation takes longer. */
+const IN_USE_MS = 60 * 60 * 1000;
+
+export interface CacheLimits {
+  /** Each fetch adds a pack; a cache with more of them is begun anew. */
+  readonly maxPacks: number;
+  /** Of all caches together; those that were not used for the longest time go first. */
+  readonly maxBytes: number;
+}
+const LIMITS: CacheLimits = { maxPacks: 200, maxBytes: 10 * 1024 ** 3 };
 
 /** A directory for one bare repository. */
 export interface RepositoryPlace {
@@ -24,15 +34,19 @@ export class RepositoryPlaces {
   readonly #cache: string;
   readonly #queues = new Map<string, Promise<unknown>>();
 
-  private constructor(dir: string) {
+  private constructor(
+    dir: string,
+    private readonly now: () => number,
+    private readonly limits: CacheLimits,
+  ) {
     this.home = path.join(dir, 'home');
     this.#work = path.join(dir, 'work');
     this.#cache = path.join(dir, 'cache');
   }
 
   /** Clears away what a killed process left, and caches nobody used for 14 days. */
-  static async open(dir: string, now: () => number = Date.now): Promise<RepositoryPlaces> {
-    const places = new RepositoryPlaces(path.resolve(dir));
+  static async open(dir: string, now: () => number = Date.now, limits: CacheLimits = LIMITS): Promise<RepositoryPlaces> {
+    const places = new RepositoryPlaces(path.resolve(dir), now, limits);
     for (const old of [places.home, places.#work]) await fs.rm(old, { recursive: true, force: true });
     for (const made of [places.home, places.#work, places.#cache]) await fs.mkdir(made, { recursive: true, mode: 0o700 });
     const names = await fs.readdir(places.#cache);
@@ -67,7 +81,10 @@ export class RepositoryPlaces {
   }
 
   async #fill<T>(key: string, fill: (place: RepositoryPlace) => Promise<T>, spoilt: (error: unknown) => boolean): Promise<T> {
-    const name = latest(await fs.readdir(this.#cache), key) ?? `${key}.0`;
+    await this.#bound();
+    const known = latest(await fs.readdir(this.#cache), key) ?? `${key}.0`;
+    const { packs } = await packsOf(path.join(this.#cache, known));
+    const name = packs > this.limits.maxPacks ? `${key}.${generation(known) + 1}` : known;
     try {
       return await fill(await this.#place(name));
     } catch (error) {
@@ -76,10 +93,27 @@ export class RepositoryPlaces {
     }
   }
 
+  /** Lets go of the caches that were not used for the longest time, until those that are left have no more bytes than they may. */
+  async #bound(): Promise<void> {
+    const names = await fs.readdir(this.#cache);
+    const caches = await Promise.all(names.map(async (name) => {
+      const cache = path.join(this.#cache, name);
+      const used = await fs.stat(cache).then(({ mtimeMs }) => mtimeMs, () => this.now());
+      return { cache, used, superseded: latest(names, name.split('.')[0]!) !== name, ...(await packsOf(cache)) };
+    }));
+    let total = caches.reduce((sum, { bytes }) => sum + bytes, 0);
+    for (const { cache, used, superseded, bytes } of caches.sort((a, b) => a.used - b.used)) {
+      if (this.now() - used <= IN_USE_MS) return;
+      if (!superseded && total <= this.limits.maxBytes) continue;
+      await fs.rm(cache, { recursive: true, force: true });
+      total -= bytes;
+    }
+  }
+
   async #place(name: string): Promise<RepositoryPlace> {
     const gitDir = path.join(this.#cache, name);
     await fs.mkdir(gitDir, { recursive: true, mode: 0o700 });
-    const now = new Date();
+    const now = new Date(this.now());
     await fs.utimes(gitDir, now, now);
     return { gitDir, cached: true, release: async () => {} };
   }
@@ -90,4 +124,12 @@ const generation = (name: string): number => Number(name.slice(name.lastIndexOf(
 
 function latest(names: readonly string[], key: string): string | undefined {
   return names.filter((name) => name.startsWith(`${key}.`)).sort((a, b) => generation(a) - generation(b)).at(-1);
+}
+
+/** How many packs a bare repository has, and their bytes. */
+async function packsOf(gitDir: string): Promise<{ readonly packs: number; readonly bytes: number }> {
+  const dir = path.join(gitDir, 'objects', 'pack');
+  const names = await fs.readdir(dir).catch(() => []);
+  const sizes = await Promise.all(names.map((name) => fs.stat(path.join(dir, name)).then(({ size }) => size, () => 0)));
+  return { packs: names.filter((name) => name.endsWith('.pack')).length, bytes: sizes.reduce((sum, size) => sum + size, 0) };
 }

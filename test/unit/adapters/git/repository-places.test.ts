@@ -1,0 +1,56 @@
+import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect } from 'chai';
+import { RepositoryPlaces } from '../../../../src/adapters/git/repository-places.ts';
+import { temporaryFolder } from '../../../support/backends.ts';
+
+const HOUR_MS = 60 * 60 * 1000;
+const never = (): boolean => false;
+
+/** Caches below a folder, at a time that the test tells. */
+async function scene(limits: { maxPacks: number; maxBytes: number }) {
+  const dir = temporaryFolder();
+  const clock = { now: Date.now() };
+  const places = await RepositoryPlaces.open(dir, () => clock.now, limits);
+  const pack = (gitDir: string, name: string, bytes: number): void => {
+    mkdirSync(join(gitDir, 'objects', 'pack'), { recursive: true });
+    writeFileSync(join(gitDir, 'objects', 'pack', `${name}.pack`), Buffer.alloc(bytes));
+  };
+  /** Uses a cache, which gets a pack of so many bytes by that; answers its folder. */
+  const use = (key: string, name: string, bytes: number): Promise<string> => places.cached(key, async ({ gitDir }) => (pack(gitDir, name, bytes), gitDir), never);
+  return { clock, use, names: () => readdirSync(join(dir, 'cache')) };
+}
+
+describe('caches of repositories', () => {
+  it('are the same folder again, until they have too many packs', async () => {
+    const { use } = await scene({ maxPacks: 2, maxBytes: 1_000 });
+    const first = await use('a', '1', 1);
+    expect(await use('a', '2', 1)).to.equal(first);
+    expect(await use('a', '3', 1)).to.equal(first);
+    expect(await use('a', '4', 1)).to.not.equal(first);
+    expect(await use('b', '1', 1)).to.not.equal(first);
+  });
+
+  it('go where all of them together are too large: the least lately used first, and none that may be in use', async () => {
+    const { clock, use, names } = await scene({ maxPacks: 9, maxBytes: 20 });
+    await use('a', '1', 10);
+    clock.now += 1_000;
+    await use('b', '1', 11);
+    await use('c', '1', 0);
+    expect(names(), 'all of them are in use').to.have.length(3);
+    clock.now += HOUR_MS;
+    await use('c', '2', 0);
+    expect(names(), 'one of them is still').to.have.length(2);
+    expect((await use('b', '2', 0))).to.be.a('string');
+    expect(names()).to.have.length(2);
+  });
+
+  it('stay where they are just as large as they may be', async () => {
+    const { clock, use, names } = await scene({ maxPacks: 9, maxBytes: 20 });
+    await use('a', '1', 10);
+    await use('b', '1', 10);
+    clock.now += 2 * HOUR_MS;
+    await use('c', '1', 0);
+    expect(names()).to.have.length(3);
+  });
+});
