@@ -47,7 +47,8 @@ describe('reading an OpenAPI document', () => {
 
   it('says what is wrong with anything else', async () => {
     expect(await refused('a: b: c')).to.match(/^it is neither JSON nor YAML: .*\(line 1, column \d+\)$/);
-    expect(await refused('')).to.equal('it is not an object');
+    expect(await refused('')).to.match(/^it is neither JSON nor YAML/);
+    expect(await refused('words')).to.equal('it is not an object');
     expect(await refused([])).to.equal('it is not an object');
     expect(await refused({ info: {} })).to.match(/^it has neither openapi nor swagger/);
     expect(await refused({ ...HEAD, openapi: '4.0.0', paths: {} })).to.match(/^its version 4.0.0 is not known/);
