@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { startEmbeddedPostgres } from '../src/adapters/database/embedded-postgres.ts';
+import { exportTimes } from './git-export.ts';
 import { median, timeGitMerge } from './git-merge.ts';
 import type { Figures, Load } from './load.ts';
 import { floorServer, load, quireServer, residentMegabytes, script } from './processes.ts';
@@ -47,7 +48,7 @@ try {
   const floor = await floorServer(database.url);
   const api = async (method: string, path: string, body?: unknown): Promise<any> => {
     const response = await fetch(quire.url + path, { method, headers: { authorization: `Bearer ${token}`, ...(body !== undefined && { 'content-type': 'application/json' }) }, ...(body !== undefined && { body: JSON.stringify(body) }) });
-    const answer = await response.json();
+    const answer = response.status === 204 ? undefined : await response.json();
     if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${JSON.stringify(answer)}`);
     return answer;
   };
@@ -175,6 +176,8 @@ try {
   const gitMs = timeGitMerge(10_000, quick ? 3 : 7);
   note(`| update a change request of 10,000 pages with 10 conflicts, over HTTP | | **${round(median(updates), 1)} ms** |`);
   note(`| merge 10 pages into 10,000 that moved by 10 others, over HTTP | ≤ 20 ms | **${round(median(merges), 1)} ms** (\`git merge\` of the same: ${round(gitMs, 1)} ms) |`);
+  const exports = await exportTimes(api, organization, 10_000, quick ? 2 : 5);
+  note(`| export one changed page of 10,000 to a Git repository, from the request to the end; one that was renamed; nothing | | **${round(exports.page / 1000)} s**; ${round(exports.renamed / 1000)} s; ${round(exports.nothing / 1000)} s |`);
   const pages = 500;
   const website = await servedWebsite(pages);
   const target = (await api('POST', `/v1/orgs/${organization}/spaces`, { title: 'Imported' })).id;

@@ -1,4 +1,4 @@
-import { documentOf, listFiles, listReusableContents, pageTree, variablesOf, type PageNode } from '../../domain/content/content-reads.ts';
+import { documentOf, listFiles, listReusableContents, pagesInOrder, variablesOf } from '../../domain/content/content-reads.ts';
 import { readContent, type Content } from '../../domain/content/content.ts';
 import { diffContents, type ContentDiff } from '../../domain/content/diff/diff-contents.ts';
 import type { Hash } from '../../domain/content/objects/objects.ts';
@@ -92,15 +92,8 @@ function unclaimed(pages: readonly Page[], taken: Set<string>): Page[] {
   });
 }
 
-/** All pages, parents before their children, siblings in order. */
 function* inOrder(content: Content): Reading<Page[]> {
-  const pages: Page[] = [];
-  const open: PageNode[] = [...(yield* pageTree(content))].reverse();
-  for (let node = open.pop(); node; node = open.pop()) {
-    pages.push(node.page);
-    for (let i = node.pages.length - 1; i >= 0; i--) open.push(node.pages[i]!);
-  }
-  return pages;
+  return (yield* pagesInOrder(content)).map(({ page }) => page);
 }
 
 function* documented<T extends { readonly document?: Hash }, C extends { readonly item: T }>(changes: readonly C[]): Reading<(C & Documented<T>)[]> {

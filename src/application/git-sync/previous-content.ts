@@ -1,4 +1,4 @@
-import { listFiles, listReusableContents, pageTree, type PageNode } from '../../domain/content/content-reads.ts';
+import { listFiles, listReusableContents, pagesInOrder } from '../../domain/content/content-reads.ts';
 import { readContent } from '../../domain/content/content.ts';
 import type { Hash } from '../../domain/content/objects/objects.ts';
 import type { File, ReusableContent } from '../../domain/content/page.ts';
@@ -21,14 +21,8 @@ const ALL = Number.MAX_SAFE_INTEGER;
 /** Everything in a content but the bytes of its documents. */
 export function* previousContent(hash: Hash): Reading<PreviousContent> {
   const content = yield* readContent(hash);
-  const pages: PreviousPage[] = [];
-  const open: PageNode[] = [...(yield* pageTree(content))].reverse();
-  for (let node = open.pop(); node; node = open.pop()) {
-    pages.push({ page: node.page, path: node.path });
-    for (let i = node.pages.length - 1; i >= 0; i--) open.push(node.pages[i]!);
-  }
   return {
-    pages,
+    pages: (yield* pagesInOrder(content)).map(({ page, path }) => ({ page, path })),
     files: (yield* listFiles(content, undefined, ALL)).items,
     reusableContents: (yield* listReusableContents(content, undefined, ALL)).items,
   };

@@ -118,6 +118,17 @@ export function* pageTree(content: Content): Reading<readonly PageNode[]> {
   return root;
 }
 
+/** All pages, parents before their children, siblings in order. Linear, with pauses. */
+export function* pagesInOrder(content: Content): Reading<readonly PageNode[]> {
+  const nodes: PageNode[] = [];
+  const open = [...(yield* pageTree(content))].reverse();
+  for (let node = open.pop(); node; node = open.pop()) {
+    nodes.push(node);
+    for (let i = node.pages.length - 1; i >= 0; i--) open.push(node.pages[i]!);
+  }
+  return nodes;
+}
+
 /** One page of a list: at most `limit` things after the key `after`, in the order of keys, and the number of all. */
 export interface Listed<T> {
   readonly items: readonly T[];

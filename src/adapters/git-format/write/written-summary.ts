@@ -137,10 +137,10 @@ class WrittenSummary {
     const pages = this.#pages.map(({ page }) => page);
     if (nodes.length !== pages.length) return false;
     const places = new Map(nodes.map(({ node }, at) => [node, at]));
-    const places2 = new Map(pages.map(({ id }, at) => [id, at]));
+    const pagePlaces = new Map(pages.map(({ id }, at) => [id, at]));
     return nodes.every(({ node, parent }, at) => {
       const page = pages[at]!;
-      const above = page.parent === null ? undefined : places2.get(page.parent);
+      const above = page.parent === null ? undefined : pagePlaces.get(page.parent);
       return (parent === null ? undefined : places.get(parent)) === above && (node.kind === 'group') === (page.type === 'group');
     });
   }
