@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { expect } from 'chai';
 import { onEveryBackend } from '../support/backends.ts';
+import { CUSTOMIZATION } from '../support/customizations.ts';
 import { must, World } from '../support/world.ts';
 
 const UNKNOWN = '00000000000000000000';
@@ -102,6 +103,19 @@ onEveryBackend('sites', (backend) => {
       expect(must(await world.admin.api.patch(`${base}/${site.id}`, body), 400).error.issues[0].path).to.equal(field);
     }
     expect((await change({ type: 'ultimate', published: true })).type).to.equal('basic');
+  });
+
+  it('have the icon that their customization names, wherever they are shown', async () => {
+    const site = must(await world.admin.api.post(base, { title: 'Marked' }), 201);
+    const at = `${base}/${site.id}`;
+    const shown = async () => [must(await world.admin.api.get(at), 200), must(await world.admin.api.patch(at, {}), 200), must(await world.admin.api.get(`${at}/published`), 200).site, must(await world.admin.api.get(`${base}?title=Marked`), 200).items[0]].map(({ icon }) => icon);
+    expect(await shown()).to.deep.equal([undefined, undefined, undefined, undefined]);
+    for (const favicon of [{ emoji: '1f4d8' }, { icon: { light: 'https://example.org/light.png', dark: 'https://example.org/dark.png' } }]) {
+      must(await world.admin.api.put(`${at}/customization`, { ...CUSTOMIZATION, favicon }), 200);
+      expect(await shown()).to.deep.equal([favicon, favicon, favicon, favicon]);
+    }
+    must(await world.admin.api.put(`${at}/customization`, CUSTOMIZATION), 200);
+    expect(await shown()).to.deep.equal([undefined, undefined, undefined, undefined]);
   });
 
   it('lists sites by space, title, type and whether they are published, page by page', async () => {

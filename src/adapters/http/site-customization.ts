@@ -93,7 +93,7 @@ const sections = {
 };
 
 const title = z.string().trim().min(2).max(128);
-const favicon = z.union([z.object({ icon: themedImage }), z.object({ emoji }), z.strictObject({})]);
+export const favicon = z.union([z.object({ icon: themedImage }), z.object({ emoji }), z.strictObject({})]);
 const announcement = z.object({ enabled: z.boolean(), message: z.string().min(2).max(128), link: link.optional(), style: z.enum(['info', 'warning', 'danger', 'success']) });
 
 const shape = { title: title.optional(), styling, favicon, announcement: announcement.optional(), ...sections };

@@ -10,7 +10,7 @@ import { idField, idParam, instant, uri } from './fields.ts';
 import { flag, many } from './kernel/input.ts';
 import { created, list, ok, present, removed, resource } from './kernel/reply.ts';
 import { route } from './kernel/route.ts';
-import { CustomizationResource } from './site-customization.ts';
+import { CustomizationResource, favicon } from './site-customization.ts';
 import { SiteSectionResource, SiteSpaceResource } from './site-structure.ts';
 
 const siteType = z.enum(SITE_TYPES);
@@ -27,6 +27,7 @@ export const SiteResource = resource(
     id: z.string(),
     type: siteType,
     title: z.string(),
+    icon: favicon.optional().meta({ description: 'What browsers show for it, as its customization says.' }),
     hostname: z.string().optional().meta({ description: 'The hostname that is claimed for it; readers find it there once that is proven (`…/hostname`).' }),
     basename: z.string().optional(),
     proxy: z.object({ origin: z.string(), target: z.string() }).optional().meta({ description: 'Host and path under which another server shows the site, and where that server gets it.' }),
@@ -40,11 +41,11 @@ export const SiteResource = resource(
     urls: z.object({ location: uri, app: uri, published: uri.optional() }),
     permissions: z.object({ view: z.boolean(), edit: z.boolean(), admin: z.boolean() }),
   }),
-  ({ state, siteSpaces, level, shared }: SiteView, links) => {
+  ({ state, siteSpaces, level, icon, shared }: SiteView, links) => {
     const may = (permission: Permission) => allows(permission, { level, member: true, operator: false });
     const { id, organizationId, type, title, hostname, basename, proxy, published, createdAt } = state;
     return {
-      ...present({ hostname, proxy: proxy === null ? null : { origin: proxy, target: links.proxyTarget(state) } }),
+      ...present({ icon, hostname, proxy: proxy === null ? null : { origin: proxy, target: links.proxyTarget(state) } }),
       object: 'site' as const,
       id,
       type,

@@ -9,6 +9,7 @@ import { command, query } from '../kernel/use-case.ts';
 import { inOrganization, readStructure, type OfSite, type Scope } from './change-structure.ts';
 import { settledLinks } from './customization-links.ts';
 import { lockSite } from './load-structure.ts';
+import type { SiteIcon } from './site-views.ts';
 import { requireSiteSpace, type SeenStructure } from './structure-views.ts';
 
 type OfSiteSpace = OfSite & { readonly siteSpaceId: Id };
@@ -36,6 +37,16 @@ export async function customizationsOf(from: From, { id, title }: Pick<SiteState
 export function customizationsFrom(title: string, stored: readonly { readonly siteSpaceId: Id | null; readonly settings: CustomizationOverrides }[]): SiteCustomizations {
   const site = inherited(defaultCustomization(title), stored.find(({ siteSpaceId }) => siteSpaceId === null)?.settings ?? {});
   return { site, siteSpaces: new Map(stored.flatMap(({ siteSpaceId, settings }) => (siteSpaceId === null ? [] : [[siteSpaceId, inherited(site, settings)]]))) };
+}
+
+/** The icons of those of the sites that have one: what browsers show for them. */
+export async function iconsOf(from: From, siteIds: readonly Id[]): Promise<ReadonlyMap<Id, SiteIcon>> {
+  if (siteIds.length === 0) return new Map();
+  const { items } = await from.siteCustomizations.list({ id: siteIds }, { limit: siteIds.length });
+  return new Map(items.flatMap((one): readonly [Id, SiteIcon][] => {
+    const { favicon } = one.snapshot().settings;
+    return favicon === undefined || Object.keys(favicon).length === 0 ? [] : [[one.id, favicon]];
+  }));
 }
 
 /** What is said of a site or a site space itself. */

@@ -2,7 +2,7 @@ import { allows } from '../../domain/access/policy.ts';
 import { NotFound } from '../../domain/kernel/errors.ts';
 import type { Id } from '../../domain/kernel/id.ts';
 import { query } from '../kernel/use-case.ts';
-import { customizationsOf, type SiteCustomizations } from './customizations.ts';
+import { customizationsOf, iconsOf, type SiteCustomizations } from './customizations.ts';
 import { loadStructure } from './load-structure.ts';
 import { sharedRootFor } from './shared-root.ts';
 import type { SiteView } from './site-views.ts';
@@ -26,6 +26,6 @@ export const getPublishedContentSite = query({
     if (!state.published && !allows('sites:manage', { level: at.level, member: true, operator: at.caller.operator })) throw new NotFound('site');
     const structure = await loadStructure(read, state);
     const shared = await sharedRootFor(context, state, shareKey);
-    return { site: { state, siteSpaces: structure.shown().length, level: at.level, shared }, structure: await seenStructure(context, state, structure, shared), customizations: await customizationsOf(read, state) };
+    return { site: { state, siteSpaces: structure.shown().length, level: at.level, icon: (await iconsOf(read, [siteId])).get(siteId), shared }, structure: await seenStructure(context, state, structure, shared), customizations: await customizationsOf(read, state) };
   },
 });

@@ -3,6 +3,7 @@ import { levelOf } from '../../domain/access/standing.ts';
 import { allows } from '../../domain/access/policy.ts';
 import { Forbidden, NotFound } from '../../domain/kernel/errors.ts';
 import type { Id } from '../../domain/kernel/id.ts';
+import type { Customization } from '../../domain/sites/customization.ts';
 import type { SiteSpaceState } from '../../domain/sites/site-space.ts';
 import type { SiteState } from '../../domain/sites/site.ts';
 import type { SiteStructure } from '../../domain/sites/site-structure.ts';
@@ -11,8 +12,12 @@ import type { SiteFacts } from '../../ports/site-reads.ts';
 import type { QueryContext } from '../kernel/use-case.ts';
 import type { SpaceView } from '../spaces/spaces.ts';
 
+export type SiteIcon = Customization['favicon'];
+
 /** A site as the caller sees it. */
 export interface SiteView extends SiteFacts {
+  /** What browsers show for it, where that was said. */
+  readonly icon: SiteIcon | undefined;
   readonly level: Level | undefined;
   /** What stands before every path within the site for who has the key that the caller has. */
   readonly shared?: string | undefined;

@@ -5,6 +5,7 @@ import { Site, type SiteChange, type SiteType, type SiteVisibility } from '../..
 import type { PageRequest } from '../../ports/repository.ts';
 import type { Work } from '../../ports/unit-of-work.ts';
 import { command, query, type CommandContext } from '../kernel/use-case.ts';
+import { iconsOf } from './customizations.ts';
 import { claimHostname } from './hostnames.ts';
 import { deleteStructure, loadStructure, lockSite, saveStructure } from './load-structure.ts';
 import { newSpaceFor } from './new-space.ts';
@@ -46,7 +47,7 @@ export const createSite = command({
     const shown = typeof spaces === 'string' ? [await newSpaceFor(context, spaces, title)] : attached;
     for (const space of shown) structure.add({ id: ids.next(), spaceId: space.id, slug: slugify(space.title) });
     await saveStructure(work, structure);
-    return { state: site.snapshot(), siteSpaces: shown.length, level: at.level };
+    return { state: site.snapshot(), siteSpaces: shown.length, level: at.level, icon: undefined };
   },
 });
 
@@ -90,7 +91,8 @@ export const listSites = query({
       ...(type !== undefined && { types: type }),
     };
     const { items, ...rest } = await context.read.sitesOf.list(organizationId, filter, page);
-    return { items: items.map((site): SiteView => ({ ...site, level: context.at.level })), ...rest };
+    const icons = await iconsOf(context.read, items.map(({ state }) => state.id));
+    return { items: items.map((site): SiteView => ({ ...site, level: context.at.level, icon: icons.get(site.state.id) })), ...rest };
   },
 });
 
@@ -100,7 +102,7 @@ export const getSiteById = query({
   within: inOrganization as (input: OfSite) => Scope,
   async run({ read, at }, { organizationId, siteId }): Promise<SiteView> {
     const state = (await read.sites.get({ id: siteId, organizationId })).snapshot();
-    return { state, siteSpaces: (await loadStructure(read, state)).shown().length, level: at.level };
+    return { state, siteSpaces: (await loadStructure(read, state)).shown().length, level: at.level, icon: (await iconsOf(read, [siteId])).get(siteId) };
   },
 });
 
@@ -112,7 +114,7 @@ async function changeSite(context: CommandContext<Scope>, { organizationId, site
   await change(site, structure);
   await work.sites.save(site);
   await saveStructure(work, structure);
-  return { state: site.snapshot(), siteSpaces: structure.shown().length, level: at.level };
+  return { state: site.snapshot(), siteSpaces: structure.shown().length, level: at.level, icon: (await iconsOf(work, [siteId])).get(siteId) };
 }
 
 /** Besides what the site itself changes: its defaults, and the hostname that it claims. */
