@@ -53,7 +53,7 @@ export class InlineParts {
       case 'text':
         return this.#text(node.value, start, end);
       case 'image':
-        return this.#add('void', this.#image(node, start, end));
+        return this.#add(this.#image(node, start, end));
       case 'link': {
         const [only] = node.children;
         const isName = node.children.length === 1 && only?.type === 'text' && NAME.test(only.value.trim());
@@ -97,7 +97,7 @@ export class InlineParts {
       const run = runs[i];
       if (run === undefined) return;
       at = to + run[0].length;
-      this.#add('void', tagPieces(this.parsed.text.slice(start + to, start + at)));
+      this.#add(tagPieces(this.parsed.text.slice(start + to, start + at)));
     });
   }
 
@@ -110,14 +110,14 @@ export class InlineParts {
   }
 
   #alone(start: number, end: number): void {
-    this.#add('void', [this.parsed.text.slice(start, end)]);
+    this.#add([this.parsed.text.slice(start, end)]);
   }
 
   /** What stands side by side is one tag. */
-  #add(kind: 'void', raw: readonly Piece[]): void {
+  #add(raw: readonly Piece[]): void {
     const last = this.#parts.at(-1);
-    if (last?.token.kind === kind) this.#parts[this.#parts.length - 1] = { token: last.token, raw: [...last.raw, ...raw] };
-    else this.#parts.push({ token: { kind, tag: ++this.#tag }, raw });
+    if (last?.token.kind === 'void') this.#parts[this.#parts.length - 1] = { token: last.token, raw: [...last.raw, ...raw] };
+    else this.#parts.push({ token: { kind: 'void', tag: ++this.#tag }, raw });
   }
 }
 
