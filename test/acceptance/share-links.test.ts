@@ -1,6 +1,8 @@
 import { expect } from 'chai';
 import { audienceSite, shareLink } from '../support/audience.ts';
+import { ROUTES } from '../../src/adapters/http/routes.ts';
 import { onEveryBackend } from '../support/backends.ts';
+import { send, serve } from '../support/http-server.ts';
 import { publish } from '../support/published-site.ts';
 import { TimeTravel } from '../support/time-travel.ts';
 import { apiOf, must, World, type Api } from '../support/world.ts';
@@ -109,6 +111,15 @@ onEveryBackend('share links', (backend) => {
     expect(await urls(`?shareKey=${key}`)).to.deep.equal([at, at, at, at]);
     for (const query of ['', '?shareKey=', `?shareKey=${key}x`, `?shareKey=${'k'.repeat(512)}`]) expect(await urls(query), query).to.deep.equal([undefined, undefined, undefined, undefined]);
     must(await reader.api.get(`${site.api}/structure?shareKey=${'k'.repeat(513)}`), 400);
+  });
+
+  it('are not in the log, however the address goes on, nor is a token', async () => {
+    const server = await serve(ROUTES);
+    const secret = `ql_${'s'.repeat(32)}`;
+    const paths = [`/sites/docs/~quire/s/${secret}/`, `/sites/docs/%7equire/s/${secret}`, `/sites/docs/~quire/s/${secret}/a%2Fb`, `/sites/docs/~quire/preview/${secret}/guide`, `/sites//~quire/s/${secret}/`, `/sites/docs/guide?jwt_token=${secret}`];
+    for (const path of [...paths, '/sites/docs/~quire/files/A/B']) await send(server.url, { path });
+    expect(server.logged().match(/"request"/g)).to.have.length(paths.length + 1);
+    expect(server.logged()).to.include('/sites/docs/~quire/files/A/B').and.to.not.include(secret);
   });
 
   it('are tried out some times only from one network, while others go on', async () => {

@@ -1,6 +1,6 @@
 import type Koa from 'koa';
 import type { SiteReading, SiteRequest } from '../../../application/sites/reader/site-visits.ts';
-import { entranceOf } from '../../../domain/sites/audience-paths.ts';
+import { OWN } from '../../../domain/sites/site-names.ts';
 import { cookieOf } from './session-cookie.ts';
 
 /** What a token comes in, and what a visitor says of itself: `?visitor.language=fr`. */
@@ -53,8 +53,13 @@ export function giveKeepsakes(ctx: Koa.Context, { path, isSecure, tokenUntil, sa
   if (claims !== undefined && claims.length <= MAX_COOKIE) give(`${CLAIMS_COOKIE}=${claims}`);
 }
 
-/** Keeps what opens a site out of the log. @param segments the path below the site, whose last ones the path ends in */
-export function keepOutOfLog(ctx: Koa.Context, segments: readonly string[]): void {
-  const { root } = entranceOf(segments);
-  if (root !== '') ctx.state.loggedPath = `${ctx.path.slice(0, ctx.path.indexOf('~') + 1)}…`;
+/** What lies under a site's own path besides keys: files, pages by their ids, the search, styles. */
+const OPENS_NOTHING = /^(?:files|pages|search|[^/]*\.css)(?:\/|$)/;
+
+/** Keeps what opens a site out of the log, also where the rest of the path is none of ours. */
+export function keepOutOfLog(ctx: Koa.Context): void {
+  const own = new RegExp(`(?:~|%7e)${OWN.slice(1)}/`, 'i').exec(ctx.path);
+  if (own === null) return;
+  const end = own.index + own[0].length;
+  if (!OPENS_NOTHING.test(ctx.path.slice(end))) ctx.state.loggedPath = `${ctx.path.slice(0, end)}…`;
 }

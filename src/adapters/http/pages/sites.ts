@@ -56,7 +56,7 @@ async function answer(ctx: Koa.Context, { sites, sender }: SitePagesOptions, at:
   const [name, ...segments] = segmentsOf(ctx.path)?.slice(at) ?? [];
   const slash = segments.at(-1) === '';
   if (slash) segments.pop();
-  keepOutOfLog(ctx, segments);
+  keepOutOfLog(ctx);
   const reading = name === undefined || (at > 0 && name === '') ? undefined : await sites.read({ by: by(name), segments, slash, query: searchedFor(ctx), ...broughtBy(ctx) });
   if (reading === undefined) return noSite(ctx);
   await send(ctx, reading, sender);
