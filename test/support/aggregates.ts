@@ -35,6 +35,7 @@ export async function makeStates({ next, run }: Persistence): Promise<{ readonly
       synced: { url: TEXT, ref: 'main', directory: 'a/b', commit: 'c', revision: next(), layout: { root: TEXT, summaryPath: null }, report: [{ level: 'info', code: 'Y', path: TEXT, message: TEXT }] },
       pending: { url: TEXT, ref: 'main', directory: 'a/b', commit: 'd', revision: next(), layout: null, report: [], changeRequest: next(), number: 7 },
       lastOperation: { id: next(), kind: 'import', url: TEXT, ref: 'main', commit: null, revision: next(), startedAt: instant(15), finishedAt: null, pages: 3, files: 0, error: TEXT, report: [{ level: 'warning', code: 'X', path: TEXT, line: 7, message: TEXT, paths: ['b', 'a'] }] },
+    },
     gitFollows: {
       id: spaceId, generation: next(), url: TEXT, address: TEXT, ref: TEXT, directory: 'a/b', treeUrl: TEXT, commitUrl: TEXT, provider: 'gitlab', shownUrl: TEXT, interval: 86_400,
       secret: TEXT, oldSecret: TEXT, oldSecretUntil: instant(1), createdBy: userId, createdAt: instant(2), updatedAt: instant(3), checkedAt: instant(4), tip: 'c', failure: { error: TEXT, since: instant(5), times: 3 },
