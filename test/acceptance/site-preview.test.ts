@@ -34,6 +34,7 @@ onEveryBackend('a site that is looked at beforehand', (backend) => {
     must(await web.get(`${at}no-such-page`), 404);
     must(await web.get(`${site.at}/`), 404);
     const spaces = must(await ann.api.get(`${site.api}/site-spaces`), 200).items;
+    expect(must(await world.admin.api.get(`/v1/orgs/${world.organizationId}/audit-events?limit=1`), 200).items[0]).to.deep.include({ action: 'site.preview-given' });
     for (const { id, title } of spaces) expect(must(await web.get(await preview(`?siteSpace=${id}`)), 200), title).to.be.a('string');
     must(await ann.api.get(`${site.api}/publishing/preview?siteSpace=${'0'.repeat(20)}`), 404);
   });

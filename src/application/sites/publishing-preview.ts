@@ -20,6 +20,7 @@ export const getSitePublishingPreview = query({
   name: 'getSitePublishingPreviewById',
   requires: 'sites:manage',
   within: inOrganization as (input: OfSite & { siteSpace?: Id }) => Scope,
+  records: ({ siteId }) => ({ type: 'site.preview-given', of: siteId }),
   async run(context, { organizationId, siteId, siteSpace }): Promise<{ readonly url: string }> {
     const { read, sealer, publicUrl, now, at } = context;
     const site = (await read.sites.get({ id: siteId, organizationId })).snapshot();
