@@ -36,7 +36,7 @@ export type ReportCode =
   // settings
   | 'settings-unreadable' | 'settings-unknown-key' | 'settings-invalid-value' | 'root-missing' | 'site-structure-not-imported'
   // the repository itself
-  | 'symlink-skipped' | 'submodule-skipped' | 'path-refused' | 'file-too-large' | 'file-unreadable' | 'empty-project'
+  | 'symlink-skipped' | 'submodule-skipped' | 'path-refused' | 'file-too-large' | 'file-unreadable' | 'file-elsewhere' | 'empty-project'
   // navigation
   | 'no-summary' | 'summary-line-ignored' | 'summary-text-ignored' | 'summary-computed-unreadable' | 'missing-file'
   | 'path-repaired' | 'path-outside-project' | 'broken-link' | 'entry-without-file' | 'file-listed-twice' | 'title-missing'

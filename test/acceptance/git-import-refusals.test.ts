@@ -89,12 +89,13 @@ onEveryBackend('what a Git import refuses, and to whom', (backend) => {
   it('follows no link out of the repository, and says what it left out', async () => {
     const { repository } = plant({
       ...HOME, 'SUMMARY.md': '* [Home](README.md)\n* [Passwords](passwords.md)\n* [Missing](missing.md)\n', 'passwords.md': { symlink: '/etc/passwd' }, '.gitbook/assets/shadow.png': { symlink: '../../../../etc/shadow' },
-      'vendor/lib': { submodule: '1'.repeat(40) }, 'back\\slash.md': 'x', 'bell\u0007.md': 'x',
+      'vendor/lib': { submodule: '1'.repeat(40) }, '.github/workflows/run.yml': 'on: push\n', 'hooks/post-checkout': '#!/bin/sh\n',
+      '.gitbook/assets/big.png': `version https://git-lfs.github.com/spec/v1\noid sha256:${'0'.repeat(64)}\nsize 12345\n`, 'back\\slash.md': 'x', 'bell\u0007.md': 'x',
     });
     const space = await world.space();
     const info = await run(space.id, repository);
     expect(info.state).to.equal('idle');
-    expect(codes(info)).to.include.members(['symlink-skipped', 'submodule-skipped', 'path-refused', 'missing-file', 'unlisted-files']);
+    expect(codes(info)).to.include.members(['symlink-skipped', 'submodule-skipped', 'path-refused', 'missing-file', 'unlisted-files', 'file-elsewhere']);
     const refused = info.lastOperation.report.filter(({ code }: any) => code === 'path-refused').map(({ path }: any) => path);
     expect(refused).to.have.members(['back\\slash.md', 'bell\u0007.md']);
     expect(info.lastOperation).to.include({ files: 0 });

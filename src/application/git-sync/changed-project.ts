@@ -65,10 +65,10 @@ export async function changedProject(context: JobContext, snapshot: RepositorySn
   if (sources === undefined) return undefined;
 
   const stored = await storeFiles(context, files, (wanted) => snapshot.read(wanted.map(({ oid }) => oid)));
-  const rewritten = files.flatMap(({ path, oid }): File[] => {
+  if (files.some(({ oid }) => !stored.has(oid))) return undefined;
+  const rewritten = files.map(({ path, oid }): File => {
     const { id, name } = known.files.get(path)!;
-    const bytes = stored.get(oid);
-    return bytes === undefined ? [] : [{ id, name, ...bytes, git: { oid, path } }];
+    return { id, name, ...stored.get(oid)!, git: { oid, path } };
   });
   const { contentHash, objects } = await read(context.content, rewriting(content, { sources, rewritten, known, now: context.now }));
   await putObjects(context.content, objects);

@@ -54,7 +54,7 @@ export class WholeProject {
     const { contentHash, objects } = await read(context.content, plannedContent(plan, { newId, now: context.now, files, previous }));
     await putObjects(context.content, objects);
     return {
-      content: contentHash, root: objects.filter(({ hash }) => hash === contentHash), pages: plan.pages.length, files: plan.files.length,
+      content: contentHash, root: objects.filter(({ hash }) => hash === contentHash), pages: plan.pages.length, files: files.size,
       layout: { root: plan.root, summaryPath: plan.summaryPath }, report: syncReport(found, plan),
     };
   }
@@ -64,7 +64,8 @@ export class WholeProject {
     const { files, report } = await listSnapshot(snapshot, directory);
     const plan = await context.gitFormat.read(files, { projectDirectory: directory });
     const stored = await storeFiles(context, plan.files, (wanted) => snapshot.read(wanted.map(({ oid }) => oid)));
-    return { plan, found: report, stored };
+    const elsewhere = plan.files.filter(({ oid }) => !stored.has(oid)).map(({ path }): ReportEntry => ({ level: 'warning', code: 'file-elsewhere', path, message: 'the repository has only a pointer to the file: its bytes are kept with Git LFS' }));
+    return { plan, found: [...report, ...elsewhere], stored };
   }
 }
 

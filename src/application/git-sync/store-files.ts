@@ -8,6 +8,10 @@ import type { Services } from '../kernel/services.ts';
 /** A file's bytes as they are stored. */
 export type StoredFile = Pick<File, 'contentType' | 'size' | 'blob' | 'dimensions'>;
 
+/** Whether a file's bytes only say where they are kept: Git LFS has them elsewhere. */
+const isPointer = (bytes: Uint8Array): boolean => bytes.byteLength < MAX_POINTER_BYTES && Buffer.from(bytes).toString('latin1').startsWith('version https://git-lfs.github.com/spec/');
+const MAX_POINTER_BYTES = 1024;
+
 /** Reads the contents of files, each once, in any order. */
 export type ReadBlobs = (files: readonly PlannedFile[]) => AsyncIterable<{ readonly oid: string; readonly bytes: Uint8Array }>;
 
@@ -18,7 +22,8 @@ const MAX_PENDING_BYTES = 32 * 1024 * 1024;
 const MAX_TOTAL_BYTES = 4 * 1024 ** 3;
 
 /**
- * Puts the bytes of planned files into the store. Answers by the name Git has for the bytes; what was read is what is there.
+ * Puts the bytes of planned files into the store. Answers by the name Git has for the bytes; what was read is what is there,
+ * but for pointers to bytes that are kept elsewhere.
  * @throws GitFailed when they are more than may be stored at once
  */
 export async function storeFiles(
@@ -46,6 +51,7 @@ export async function storeFiles(
   for await (const { oid, bytes } of read([...byOid.values()])) {
     while (pending.size >= MAX_PENDING || (pending.size > 0 && pendingBytes + bytes.byteLength > MAX_PENDING_BYTES)) await Promise.race(pending);
     if (failure) break;
+    if (isPointer(bytes)) continue;
     pendingBytes += bytes.byteLength;
     const storing: Promise<void> = store(oid, bytes).finally(() => pending.delete(storing));
     pending.add(storing);
