@@ -35,7 +35,7 @@ const QUESTIONS: ReadonlySet<string> = new Set(['searchSiteContent', 'resolvePub
 function verdict(route: Route, { known, role, operator, readOnly, owner }: Caller): 200 | 204 | 401 | 403 | 404 {
   const asked = least(route);
   // To delete what is not there for one is no error.
-  const unseen = /^DELETE \/v1\/(spaces|collections)\/:\w+$/.test(route.endpoint) ? 204 : 404;
+  const unseen = /^DELETE \/v1\/(?:spaces|collections)\/:\w+(?:\/git\/[\w-]+)?$/.test(route.endpoint) ? 204 : 404;
   if (asked === 'open') return 200;
   if (!known) return 401;
   if (readOnly && !is(route, 'GET') && !QUESTIONS.has(route.useCase.name)) return 403;

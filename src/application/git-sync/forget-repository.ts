@@ -10,6 +10,7 @@ export const deleteLegacyGitInstallation = command({
   name: 'deleteLegacyGitInstallation',
   requires: 'space:git-sync',
   within: ({ spaceId }: { spaceId: Id }) => ({ space: spaceId }),
+  ofAbsent: false,
   async run({ work, at, now }, { spaceId }): Promise<boolean> {
     const sync = await work.gitSyncs.find({ id: spaceId, organizationId: at.organizationId });
     if (sync === undefined || !sync.unlink(now)) return false;
