@@ -93,7 +93,7 @@ export const siteAudienceRoutes = [
   route(`GET ${SITE}/publishing/auth`, getSitePublishingAuth, { summary: 'Get how visitors of a site prove themselves', tag, path: ofSite, returns: ok(PublishingAuthResource) }),
   route(`PATCH ${SITE}/publishing/auth`, updateSitePublishingAuth, { summary: 'Change where visitors are sent who bring no token', tag, path: ofSite, body: authChange, returns: ok(PublishingAuthResource) }),
   route(`POST ${SITE}/publishing/auth/regenerate`, regenerateSitePublishingAuth, { summary: "Make a new key for visitors' tokens; the one before is believed an hour longer", tag, path: ofSite, returns: ok(PublishingAuthResource) }),
-  route(`GET ${SITE}/publishing/preview`, getSitePublishingPreview, { summary: 'Get an address at which the site can be looked at for an hour, published or not', tag, path: ofSite, query: { siteSpace: idField.optional() }, returns: ok(PreviewResource) }),
+  route(`GET ${SITE}/publishing/preview`, getSitePublishingPreview, { summary: 'Get an address at which the site can be looked at for one to two hours, published or not', tag, path: ofSite, query: { siteSpace: idField.optional() }, returns: ok(PreviewResource) }),
 
   route(`GET ${SITE}/adaptive-schema`, getSiteAdaptiveSchema, { summary: 'Get what a site knows of its visitors', tag, path: ofSite, returns: ok(AdaptiveSchemaResource) }),
   route(`PUT ${SITE}/adaptive-schema`, updateSiteAdaptiveSchema, { summary: 'Say what a site knows of its visitors', tag, path: ofSite, body: z.object({ jsonSchema: visitorSchema }), returns: ok(AdaptiveSchemaResource) }),

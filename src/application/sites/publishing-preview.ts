@@ -12,8 +12,8 @@ import { mayIn } from './may-in.ts';
 import { requireSiteSpace, seenStructure } from './structure-views.ts';
 
 const PURPOSE = 'site-preview';
-/** How long a site can be looked at beforehand, in milliseconds. */
-const LASTS_MS = 60 * 60 * 1000;
+/** Addresses are good for one to two hours; within an hour the same person gets the same one. */
+const WINDOW_MS = 60 * 60 * 1000;
 
 /** An address at which the site is as it would be, for whoever has it, as long as the caller may publish it. */
 export const getSitePublishingPreview = query({
@@ -26,7 +26,8 @@ export const getSitePublishingPreview = query({
     const site = (await read.sites.get({ id: siteId, organizationId })).snapshot();
     const structure = await loadStructure(read, site);
     if (siteSpace !== undefined) requireSiteSpace(await seenStructure(context, site, structure), siteSpace);
-    const pass = sealer.seal(JSON.stringify([Date.parse(now) + LASTS_MS, siteId, at.caller.userId]), PURPOSE);
+    const until = (Math.floor(Date.parse(now) / WINDOW_MS) + 2) * WINDOW_MS;
+    const pass = sealer.seal(JSON.stringify([until, siteId, at.caller.userId]), PURPOSE);
     const root = siteSpace === undefined ? '' : rootsOf(structure.view()).get(siteSpace)!;
     return { url: new SiteHomes(publicUrl).own(site) + previewRoot(pass) + root };
   },
