@@ -1,0 +1,89 @@
+import { expect } from 'chai';
+import fs from 'node:fs';
+import path from 'node:path';
+import { GitFailed } from '../../../../src/ports/git-repositories.ts';
+import { gitScene } from './git-scene.ts';
+import type { GitServer } from './git-server.ts';
+
+describe('what reading a repository is held to', () => {
+  const scene = gitScene();
+  const { repositories, take, url, all, failure, everything } = scene;
+  let dir: string;
+  let server: GitServer;
+  let head: string;
+  before(() => void ({ dir, server, head } = scene));
+
+  it('says what is missing: repository, branch, server', async () => {
+    expect(await failure(take({ url: url('git.example', 'none.git') }))).to.include({ code: 'GIT_NOT_FOUND' });
+    expect(await failure(take({ ref: 'refs/heads/none' }))).to.include({ code: 'GIT_REF_MISSING' });
+    expect(await failure(take({ url: 'http://127.0.0.1:1/x' }))).to.include({ code: 'GIT_NETWORK', category: 'unavailable' });
+    server.intercept = (_request, response) => (response.writeHead(200, { 'Content-Type': 'text/html; charset=utf-8' }).end('<html>a page</html>'), true);
+    expect(await failure(take())).to.include({ code: 'GIT_NOT_FOUND' });
+    server.intercept = (_request, response) => (response.writeHead(503).end(), true);
+    expect(await failure(take())).to.include({ code: 'GIT_NETWORK' });
+    expect(everything()).to.deep.equal([]);
+  });
+
+  it('stops at its limits of entries, file size and repository size, exactly', async () => {
+    expect(await all((await take({}, { maxEntries: 8 })).list())).to.have.length(8);
+    expect(await failure(take({}, { maxEntries: 7 }).then((snapshot) => all(snapshot.list())))).to.include({ code: 'GIT_REFUSED' });
+    const big = async (maxFileBytes: number) => {
+      const snapshot = await take({}, { maxFileBytes });
+      return all(snapshot.read([(await all(snapshot.list())).find(({ path: at }) => at === 'big.bin')?.oid as string]));
+    };
+    expect(await big(200_000)).to.have.length(1);
+    expect(await failure(big(199_999))).to.include({ code: 'GIT_REFUSED' });
+    expect(await failure(take({}, { maxBytes: 100 }))).to.include({ code: 'GIT_REFUSED' });
+  });
+
+  it('gives up on a server that never answers, and when told to, leaving no process', async () => {
+    const held: string[] = [];
+    server.intercept = (request) => (request.method === 'POST' ? (held.push('x'), true) : false);
+    expect(await failure(take({}, { timeoutMs: 700 }))).to.be.instanceOf(GitFailed).and.include({ code: 'GIT_TIMEOUT' });
+    const stop = new AbortController();
+    server.intercept = (request) => (request.method === 'POST' ? (stop.abort(), true) : false);
+    expect(await failure(take({}, {}, stop.signal))).to.include({ code: 'GIT_TIMEOUT' });
+    expect(await failure(take({}, {}, AbortSignal.abort()))).to.include({ code: 'GIT_TIMEOUT' });
+    expect(everything()).to.deep.equal([]);
+    if (process.platform === 'linux') {
+      const left = fs.readdirSync('/proc').filter((pid) => /^\d+$/.test(pid)).flatMap((pid) => {
+        try {
+          return fs.readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes(`git.example:${server.port}`) && !/^State:\s+Z/m.test(fs.readFileSync(`/proc/${pid}/status`, 'utf8')) ? [pid] : [];
+        } catch {
+          return [];
+        }
+      });
+      expect(left).to.deep.equal([]);
+    }
+  });
+
+  it('runs no hooks and reads no configuration but its own', async () => {
+    const traps = path.join(dir, 'traps');
+    const sprung = path.join(dir, 'sprung');
+    fs.mkdirSync(traps);
+    fs.writeFileSync(path.join(traps, '.gitconfig'), `[core]\n\tfsmonitor = touch ${sprung}\n[credential]\n\thelper = "!touch ${sprung}; :"\n[url "http://127.0.0.1:1/"]\n\tinsteadOf = http://\n[init]\n\ttemplateDir = ${traps}\n`);
+    const kept = { ...process.env };
+    Object.assign(process.env, { HOME: traps, GIT_DIR: '/nonexistent', GIT_CONFIG_GLOBAL: path.join(traps, '.gitconfig'), GIT_CONFIG_PARAMETERS: "'http.proxy=http://127.0.0.1:1'", http_proxy: 'http://127.0.0.1:1', GIT_SSH_COMMAND: `touch ${sprung}`, GIT_ASKPASS: traps, GIT_TRACE: path.join(dir, 'trace') });
+    try {
+      server.credentials = 'ann:pw';
+      expect((await take({ url: url('ann:pw@git.example') })).commit.oid).to.equal(head);
+      expect(await failure(take())).to.include({ code: 'GIT_AUTH' });
+    } finally {
+      for (const name of Object.keys(process.env)) if (!(name in kept)) delete process.env[name];
+      Object.assign(process.env, kept);
+    }
+    expect(fs.existsSync(sprung)).to.equal(false);
+    expect(fs.existsSync(path.join(dir, 'trace'))).to.equal(false);
+  });
+
+  it('clears away at start what a killed process left', async () => {
+    const left = path.join(dir, 'data', 'git', 'work', 'left');
+    fs.mkdirSync(left, { recursive: true });
+    const old = path.join(dir, 'data', 'git', 'cache', 'old.0');
+    fs.mkdirSync(old, { recursive: true });
+    fs.utimesSync(old, 1000, 1000);
+    await repositories();
+    expect(fs.existsSync(left)).to.equal(false);
+    expect(fs.existsSync(old)).to.equal(false);
+  });
+});
