@@ -16,7 +16,7 @@ const call = (api: Api, route: Route, place: Place): Promise<Answer> => api(part
 const withoutRequestId = ({ status, body }: Answer) => ({ status, body: body?.error === undefined ? body : { error: { ...body.error, requestId: '' } } });
 
 /** What tells of other organizations too, and what leaves a trace in the audit log when it is read. */
-const TELLING: ReadonlySet<string> = new Set(['listUsers', 'getSpacePDF', 'getChangeRequestPDF']);
+const TELLING: ReadonlySet<string> = new Set(['listUsers', 'getSpacePDF', 'getChangeRequestPDF', 'getSitePublishingAuthById', 'getSitePublishingPreviewById']);
 
 /** Everything of an organization that its administrator can read. */
 async function readAll(world: World, place: Place): Promise<readonly (readonly unknown[])[]> {
