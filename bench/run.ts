@@ -6,6 +6,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { startEmbeddedPostgres } from '../src/adapters/database/embedded-postgres.ts';
 import { exportTimes } from './git-export.ts';
+import { timedImports } from './git-imports.ts';
 import { median, timeGitMerge } from './git-merge.ts';
 import type { Figures, Load } from './load.ts';
 import { floorServer, load, quireServer, residentMegabytes, script } from './processes.ts';
@@ -178,6 +179,10 @@ try {
   note(`| merge 10 pages into 10,000 that moved by 10 others, over HTTP | ≤ 20 ms | **${round(median(merges), 1)} ms** (\`git merge\` of the same: ${round(gitMs, 1)} ms) |`);
   const exports = await exportTimes(api, organization, 10_000, quick ? 2 : 5);
   note(`| export one changed page of 10,000 to a Git repository, from the request to the end; one that was renamed; nothing | | **${round(exports.page / 1000)} s**; ${round(exports.renamed / 1000)} s; ${round(exports.nothing / 1000)} s |`);
+  const imported = quick ? 1_000 : 10_000;
+  const { clone, whole, changed } = await timedImports(api, organization, imported);
+  note(`| import ${imported.toLocaleString('en')} pages from Git over HTTP against \`git clone\` | ≤ 3 × | ${round(whole / 1000, 1)} s / ${round(clone / 1000, 1)} s = **${round(whole / clone, 1)}** |`);
+  note(`| import 10 changed files of them against all | ≤ 0.05 | ${round(changed)} ms = **${round(changed / whole)}** |`);
   const pages = 500;
   const website = await servedWebsite(pages);
   const target = (await api('POST', `/v1/orgs/${organization}/spaces`, { title: 'Imported' })).id;

@@ -1,0 +1,40 @@
+import { expect } from 'chai';
+import { GitFollow, OLD_SECRET_MS } from '../../../../src/domain/git-sync/git-follow.ts';
+
+const AT = '2026-03-01T12:00:00.000Z';
+const later = (ms: number): string => new Date(Date.parse(AT) + ms).toISOString();
+const follow = (interval: number | null = 60): GitFollow =>
+  GitFollow.of('space', { url: 'https://example.com/o/n', address: 'box', ref: 'refs/heads/main', directory: '', treeUrl: null, commitUrl: null, provider: null, shownUrl: null, interval, generation: 'g', secret: 'first', createdBy: 'ann', at: AT });
+
+describe('a followed branch', () => {
+  it('is looked at after each interval, later each time that it fails, and at least once a day', () => {
+    const branch = follow(3_600);
+    expect(branch.nextLook(AT)).to.equal(later(3_600_000));
+    for (const [times, hours] of [2, 4, 8, 16, 24, 24].entries()) {
+      branch.failed('gone', later(times));
+      expect(branch.nextLook(AT), `${hours} hours`).to.equal(later(hours * 3_600_000));
+    }
+    expect(branch.snapshot().failure).to.deep.equal({ error: 'gone', since: AT, times: 6 });
+    branch.found('c', AT);
+    expect(branch.nextLook(AT)).to.equal(later(3_600_000));
+    expect(follow(null).nextLook(AT)).to.equal(undefined);
+  });
+
+  it('has two good secrets for a day after a new one was made, and never three', () => {
+    const branch = follow();
+    expect(branch.secretsAt(AT)).to.deep.equal(['first']);
+    branch.rotate('second', AT);
+    expect(branch.secretsAt(later(OLD_SECRET_MS - 1))).to.deep.equal(['second', 'first']);
+    expect(branch.secretsAt(later(OLD_SECRET_MS))).to.deep.equal(['second']);
+    branch.rotate('third', AT);
+    expect(branch.secretsAt(AT)).to.deep.equal(['third', 'second']);
+  });
+
+  it('forgets what was wrong with other settings', () => {
+    const branch = follow();
+    branch.failed('gone', AT);
+    const { url, address, directory, treeUrl, commitUrl, provider, shownUrl, interval } = branch.snapshot();
+    branch.change({ url, address, ref: 'refs/heads/other', directory, treeUrl, commitUrl, provider, shownUrl, interval }, { generation: 'h', createdBy: 'bob' }, AT);
+    expect(branch.snapshot()).to.include({ ref: 'refs/heads/other', generation: 'h', createdBy: 'bob', failure: null, tip: null, secret: 'first' });
+  });
+});
