@@ -27,13 +27,14 @@ class Scene {
   } as unknown as JobContext;
 
   snapshot(files: Files, before: Files = {}): RepositorySnapshot {
-    const scene = this;
+    const { read } = this;
+    const listed = (): void => void this.listed++;
     const texts = new Map([...Object.values(before), ...Object.values(files)].map((text) => [oidOf(text), text]));
     const side = (text: string | undefined) => (text === undefined ? undefined : { oid: oidOf(text), kind: 'file' as const, size: text.length });
     return {
       url: '', ref: '', commit: { oid: 'new', message: '', author: { name: '', email: '' }, authoredAt: undefined },
       async *list() {
-        scene.listed++;
+        listed();
         for (const [path, text] of Object.entries(files)) yield { path, ...side(text)! };
       },
       async changes(since): Promise<readonly RepositoryChange[] | undefined> {
@@ -42,7 +43,7 @@ class Scene {
       },
       async *read(oids) {
         for (const oid of oids) {
-          scene.read.push(texts.get(oid)!);
+          read.push(texts.get(oid)!);
           yield { oid, bytes: Buffer.from(texts.get(oid)!) };
         }
       },
