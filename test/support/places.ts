@@ -27,6 +27,7 @@ async function versionOf(world: World, slug: string): Promise<string> {
 
 /** A branch that is followed, and is not there. */
 const NO_REPOSITORY = { url: 'http://127.0.0.1:9/none.git', ref: 'refs/heads/main', interval: null };
+
 /** How to make what each parameter names; later ones may use what earlier ones made. */
 const MAKERS: Readonly<Record<string, Maker>> = {
   organizationId: async (world) => world.organizationId,
@@ -219,3 +220,6 @@ export function bodyAt(route: Route, place: Place): unknown {
   if (!route.body.safeParse(body).success) throw new Error(`say in test/support/places.ts what body ${route.useCase.name} takes: ${JSON.stringify(body)} is none`);
   return body;
 }
+
+/** What tells of other organizations too, and what leaves a trace in the audit log when it is read. */
+export const TELLING: ReadonlySet<string> = new Set(['listUsers', 'getSpacePDF', 'getChangeRequestPDF', 'getSitePublishingAuthById', 'getSitePublishingPreviewById']);

@@ -113,7 +113,7 @@ export const PLAIN_FIELDS: ReadonlySet<string> = new Set(
   `title name displayName description subject slug path basename hostname label emoji icon condition expression email emails[] emailDomains[] logo photoURL url ref content text
   markdown anchor variables{} translations{} type contentType base64 block[] field node limit query search shareKey agentTaskId action from to expiresAt timestamp
   light dark copyright message fontFamily source jwtToken
-  fallbackURL entityID ssoURL certificate repoCacheID repoTreeURL repoCommitURL repoProjectDirectory addedReactions[] removedReactions[]`.split(/\s+/),
+  fallbackURL proxy commitMessage entityID ssoURL certificate repoCacheID repoTreeURL repoCommitURL repoProjectDirectory addedReactions[] removedReactions[]`.split(/\s+/),
 );
 
 /** Ids that are nobody’s: of what comes with Quire. */
