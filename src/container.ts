@@ -78,7 +78,7 @@ import { ComputedOutlines } from './application/sites/reader/computed-outlines.t
 import { ShownOperations } from './application/sites/reader/shown-operations.ts';
 import { PublishedSites } from './application/sites/reader/published-sites.ts';
 import { SiteVisits } from './application/sites/reader/site-visits.ts';
-import { Visitors } from './application/sites/visitors.ts';
+import { Visitors } from './application/sites/audience/visitors.ts';
 import { receiveUpload } from './application/uploads/receive-upload.ts';
 import { openUploadLink } from './application/uploads/upload-links.ts';
 import { memoryModule } from './composition/memory.ts';

@@ -1,6 +1,6 @@
-import { exportRepositoryJob } from './git-sync/export-repository.ts';
+import { exportRepositoryJob } from './git-sync/export/export-repository.ts';
 import { lookAtBranchJob } from './git-follow/look-at-branch.ts';
-import { importRepositoryJob } from './git-sync/import-repository.ts';
+import { importRepositoryJob } from './git-sync/import/import-repository.ts';
 import { sendInvitationJob } from './invitations/send-invitation.ts';
 import { collectUnneededJob } from './collection/collect-unneeded.ts';
 import { checkHostnameJob } from './sites/hostnames.ts';

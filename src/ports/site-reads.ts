@@ -2,9 +2,9 @@ import type { Hash } from '../domain/content/objects/objects.ts';
 import type { Id } from '../domain/kernel/id.ts';
 import type { SiteCustomizationState } from '../domain/sites/site-customization.ts';
 import type { SiteRedirectState } from '../domain/sites/site-redirect.ts';
-import type { SiteSectionGroupState } from '../domain/sites/site-section-group.ts';
-import type { SiteSectionState } from '../domain/sites/site-section.ts';
-import type { SiteSpaceState } from '../domain/sites/site-space.ts';
+import type { SiteSectionGroupState } from '../domain/sites/structure/site-section-group.ts';
+import type { SiteSectionState } from '../domain/sites/structure/site-section.ts';
+import type { SiteSpaceState } from '../domain/sites/structure/site-space.ts';
 import type { SiteState, SiteType } from '../domain/sites/site.ts';
 import type { Page, PageRequest } from './repository.ts';
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { DEFAULT_LEVELS, LEVELS } from '../../domain/access/level.ts';
-import { conditionProblem } from '../../domain/sites/condition.ts';
+import { conditionProblem } from '../../domain/sites/audience/condition.ts';
 
 /** A path parameter; whether it names anything is the use case's question. */
 export const idParam = z.string().min(1).max(100);

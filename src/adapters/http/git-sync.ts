@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { getSpaceGitInfo } from '../../application/git-sync/git-info.ts';
-import { exportToGitRepository } from '../../application/git-sync/start-export.ts';
+import { exportToGitRepository } from '../../application/git-sync/export/start-export.ts';
 import { deleteLegacyGitInstallation } from '../../application/git-sync/forget-repository.ts';
-import { importGitRepository } from '../../application/git-sync/start-import.ts';
+import { importGitRepository } from '../../application/git-sync/import/start-import.ts';
 import { GIT_PROVIDERS, GIT_SYNC_STATES, syncFacts, type GitSyncFacts, type GitSyncState } from '../../domain/git-sync/git-sync.ts';
 import { SYNC_OUTCOMES } from '../../domain/git-sync/sync-operation.ts';
 import type { SyncPoint } from '../../domain/git-sync/sync-point.ts';

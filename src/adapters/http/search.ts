@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { searchSiteContent } from '../../application/sites/site-search.ts';
 import { searchOrganizationContent, searchSpaceContent } from '../../application/search/search-content.ts';
 import type { FoundPageView, FoundSpaceView } from '../../application/search/search-views.ts';
-import { MAX_SITE_SPACES } from '../../domain/sites/site-structure.ts';
+import { MAX_SITE_SPACES } from '../../domain/sites/structure/site-structure.ts';
 import { idField, idParam, uri } from './fields.ts';
 import { list, resource } from './kernel/reply.ts';
 import { route } from './kernel/route.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { getSiteRedirectBySource, type FoundRedirect } from '../../application/sites/redirect-lookup.ts';
-import { bulkUpsertSiteRedirects, createSiteRedirect, deleteSiteRedirect, listSiteRedirects, MAX_BULK_REDIRECTS, updateSiteRedirect, type UpsertedRedirect } from '../../application/sites/redirects.ts';
+import { getSiteRedirectBySource, type FoundRedirect } from '../../application/sites/redirects/redirect-lookup.ts';
+import { bulkUpsertSiteRedirects, createSiteRedirect, deleteSiteRedirect, listSiteRedirects, MAX_BULK_REDIRECTS, updateSiteRedirect, type UpsertedRedirect } from '../../application/sites/redirects/redirects.ts';
 import { MAX_SOURCE } from '../../domain/sites/redirect-source.ts';
 import type { SiteRedirectState } from '../../domain/sites/site-redirect.ts';
 import { idField, idParam, uri, webUrl } from './fields.ts';

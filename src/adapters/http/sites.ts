@@ -4,7 +4,7 @@ import type { SiteView } from '../../application/sites/site-views.ts';
 import { createSite, deleteSite, getSiteById, listSites, publishSite, unpublishSite, updateSite } from '../../application/sites/sites.ts';
 import { allows, type Permission } from '../../domain/access/policy.ts';
 import { MAX_ADDRESS_LENGTH, MAX_NAME_LENGTH } from '../../domain/sites/site-names.ts';
-import { MAX_SITE_SPACES } from '../../domain/sites/site-structure.ts';
+import { MAX_SITE_SPACES } from '../../domain/sites/structure/site-structure.ts';
 import { AGENTS_CONTEXTS, isOpen, SITE_TYPES, SITE_VISIBILITIES } from '../../domain/sites/site.ts';
 import { idField, idParam, instant, uri } from './fields.ts';
 import { flag, many } from './kernel/input.ts';

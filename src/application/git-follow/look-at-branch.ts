@@ -5,7 +5,7 @@ import type { Id } from '../../domain/kernel/id.ts';
 import { GitFailed } from '../../ports/git-repositories.ts';
 import type { JobOrder } from '../../ports/jobs.ts';
 import type { Work } from '../../ports/unit-of-work.ts';
-import type { ImportOrder } from '../git-sync/import-order.ts';
+import type { ImportOrder } from '../git-sync/import/import-order.ts';
 import { startOperation, type GitWish } from '../git-sync/start-operation.ts';
 import { job, type JobContext } from '../kernel/job.ts';
 

@@ -1,7 +1,7 @@
 import { MAX_DEPTH } from '../../domain/content/edits/depth.ts';
 import type { SyncReportEntry } from '../../domain/git-sync/sync-operation.ts';
 import type { ImportPlan, ReportEntry } from '../../ports/repository-format.ts';
-import { withinDepth } from './within-depth.ts';
+import { withinDepth } from './import/within-depth.ts';
 
 const MAX_ENTRIES = 1_000;
 const MAX_PATHS = 200;

@@ -1,16 +1,16 @@
 import type { Id } from '../../domain/kernel/id.ts';
-import { SiteStructure } from '../../domain/sites/site-structure.ts';
+import { SiteStructure } from '../../domain/sites/structure/site-structure.ts';
 import { Site } from '../../domain/sites/site.ts';
 import { Space } from '../../domain/spaces/space.ts';
 import type { PlannedFile, RepositoryFiles } from '../../ports/repository-format.ts';
 import type { Work } from '../../ports/unit-of-work.ts';
 import { read } from '../content/reading.ts';
-import { NO_CONTENT } from '../git-sync/previous-content.ts';
-import { plannedContent } from '../git-sync/seed-content.ts';
-import { contentFiles, storeFiles } from '../git-sync/store-files.ts';
+import { NO_CONTENT } from '../git-sync/import/previous-content.ts';
+import { plannedContent } from '../git-sync/import/seed-content.ts';
+import { contentFiles, storeFiles } from '../git-sync/import/store-files.ts';
 import type { Services } from '../kernel/services.ts';
 import { projectionsOf } from '../projections/projections-of.ts';
-import { saveStructure } from '../sites/load-structure.ts';
+import { saveStructure } from '../sites/structure/load-structure.ts';
 
 /** Where the documentation of Quire itself lies, in the same format as a Git repository's. */
 export type WelcomeSource = RepositoryFiles;

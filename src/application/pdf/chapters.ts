@@ -1,8 +1,8 @@
 import type { PageNode } from '../../domain/content/content-reads.ts';
 import type { Id } from '../../domain/kernel/id.ts';
-import { contentTarget, placeOf } from '../../domain/sites/content-target.ts';
-import { FileIndex } from '../../domain/sites/file-index.ts';
-import { SpaceOutline, type OutlineEntry } from '../../domain/sites/space-outline.ts';
+import { contentTarget, placeOf } from '../../domain/sites/content/content-target.ts';
+import { FileIndex } from '../../domain/sites/content/file-index.ts';
+import { SpaceOutline, type OutlineEntry } from '../../domain/sites/content/space-outline.ts';
 import type { Book } from '../../ports/pdf-renderer.ts';
 import type { ResolveLink, SiteRenderer } from '../../ports/site-renderer.ts';
 import { inlineExpressions } from '../content/inline-expressions.ts';

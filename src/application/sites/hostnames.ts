@@ -8,7 +8,7 @@ import type { Finders, Work } from '../../ports/unit-of-work.ts';
 import { job } from '../kernel/job.ts';
 import { command, query, type CommandContext } from '../kernel/use-case.ts';
 import { requireTries } from '../sessions/limits.ts';
-import { inOrganization, type OfSite, type Scope } from './change-structure.ts';
+import { inOrganization, type OfSite, type Scope } from './structure/change-structure.ts';
 
 /** How far the hostname of a site is proven, and what proves it. */
 export interface HostnameView {

@@ -3,10 +3,10 @@ import { NotFound } from '../../domain/kernel/errors.ts';
 import type { Id } from '../../domain/kernel/id.ts';
 import { query } from '../kernel/use-case.ts';
 import { customizationsOf, iconsOf, type SiteCustomizations } from './customizations.ts';
-import { loadStructure } from './load-structure.ts';
+import { loadStructure } from './structure/load-structure.ts';
 import { sharedRootFor } from './shared-root.ts';
 import type { SiteView } from './site-views.ts';
-import { seenStructure, type SeenStructure } from './structure-views.ts';
+import { seenStructure, type SeenStructure } from './structure/structure-views.ts';
 
 /** Everything that a published site consists of. */
 export interface PublishedProfile {

@@ -1,5 +1,5 @@
 import type { Id } from '../../domain/kernel/id.ts';
-import { sharedRoot } from '../../domain/sites/audience-paths.ts';
+import { sharedRoot } from '../../domain/sites/audience/audience-paths.ts';
 import type { SiteState } from '../../domain/sites/site.ts';
 import type { Reads, Services } from '../kernel/services.ts';
 

@@ -1,18 +1,18 @@
 import type { Id } from '../../domain/kernel/id.ts';
 import type { SearchPlan } from '../../domain/search/search-query.ts';
 import type { Hash } from '../../domain/content/objects/objects.ts';
-import type { SpaceOutline } from '../../domain/sites/space-outline.ts';
-import { ANYBODY, conditionsFor, visible } from '../../domain/sites/visitor.ts';
+import type { SpaceOutline } from '../../domain/sites/content/space-outline.ts';
+import { ANYBODY, conditionsFor, visible } from '../../domain/sites/audience/visitor.ts';
 import type { Page, PageRequest } from '../../ports/repository.ts';
 import type { FoundPage, FoundPart, FoundSpace, SearchReads } from '../../ports/search-reads.ts';
 import { read } from '../content/reading.ts';
 import { query } from '../kernel/use-case.ts';
 import { searchBy } from '../search/search-plans.ts';
 import { foundPages, type FoundPageView, type FoundSpaceView } from '../search/search-views.ts';
-import { inOrganization, type OfSite, type Scope } from './change-structure.ts';
-import { loadStructure } from './load-structure.ts';
+import { inOrganization, type OfSite, type Scope } from './structure/change-structure.ts';
+import { loadStructure } from './structure/load-structure.ts';
 import type { ContentLibrary } from './reader/content-library.ts';
-import { requireSiteSpace, seenStructure } from './structure-views.ts';
+import { requireSiteSpace, seenStructure } from './structure/structure-views.ts';
 
 /** So many pages of each space are told. */
 export const PAGES_EACH = 10;

@@ -1,16 +1,16 @@
 import type { Id } from '../../domain/kernel/id.ts';
 import { numberedName } from '../../domain/sites/site-names.ts';
-import { SiteStructure } from '../../domain/sites/site-structure.ts';
+import { SiteStructure } from '../../domain/sites/structure/site-structure.ts';
 import { Site, type SiteChange, type SiteType, type SiteVisibility } from '../../domain/sites/site.ts';
 import type { PageRequest } from '../../ports/repository.ts';
 import type { Work } from '../../ports/unit-of-work.ts';
 import { command, query, type CommandContext } from '../kernel/use-case.ts';
 import { iconsOf } from './customizations.ts';
 import { claimHostname } from './hostnames.ts';
-import { deleteStructure, loadStructure, lockSite, saveStructure } from './load-structure.ts';
+import { deleteStructure, loadStructure, lockSite, saveStructure } from './structure/load-structure.ts';
 import { newSpaceFor } from './new-space.ts';
 import { requirePublishable, visibleSpaces, type SiteView } from './site-views.ts';
-import { requireSection, requireSiteSpace, seenStructure } from './structure-views.ts';
+import { requireSection, requireSiteSpace, seenStructure } from './structure/structure-views.ts';
 
 type InOrganization = { readonly organizationId: Id };
 type OfSite = InOrganization & { readonly siteId: Id };

@@ -14,7 +14,7 @@ import type { Head } from '../../ports/branches.ts';
 import type { TranslationEngine } from '../../ports/translation-engine.ts';
 import type { Work } from '../../ports/unit-of-work.ts';
 import { read } from '../content/reading.ts';
-import { putObjects } from '../git-sync/put-objects.ts';
+import { putObjects } from '../content/put-objects.ts';
 import type { JobContext } from '../kernel/job.ts';
 import { projectionsOf } from '../projections/projections-of.ts';
 import { instructionsText } from './instructions.ts';

@@ -1,8 +1,8 @@
 import { levelOf } from '../../domain/access/standing.ts';
 import { NotFound } from '../../domain/kernel/errors.ts';
 import type { Id } from '../../domain/kernel/id.ts';
-import { entranceOf } from '../../domain/sites/audience-paths.ts';
-import { ANYBODY } from '../../domain/sites/visitor.ts';
+import { entranceOf } from '../../domain/sites/audience/audience-paths.ts';
+import { ANYBODY } from '../../domain/sites/audience/visitor.ts';
 import { viewOf, type ChangeRequestView } from '../change-requests/change-request-view.ts';
 import { findChangeRequest } from '../change-requests/find-change-request.ts';
 import type { CollectionView } from '../collections/collections.ts';

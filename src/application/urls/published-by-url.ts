@@ -1,14 +1,14 @@
 import { NotFound } from '../../domain/kernel/errors.ts';
-import { entranceOf } from '../../domain/sites/audience-paths.ts';
+import { entranceOf } from '../../domain/sites/audience/audience-paths.ts';
 import { SiteHomes } from '../../domain/sites/site-homes.ts';
 import type { SiteState } from '../../domain/sites/site.ts';
-import { admits, type Claims } from '../../domain/sites/visitor.ts';
+import { admits, type Claims } from '../../domain/sites/audience/visitor.ts';
 import type { SiteLocator } from '../../ports/site-reads.ts';
 import { query, type QueryContext } from '../kernel/use-case.ts';
 import { mayIn } from '../sites/may-in.ts';
-import { publishingAuthOf } from '../sites/publishing-auth.ts';
+import { publishingAuthOf } from '../sites/audience/publishing-auth.ts';
 import { SiteAddress } from '../sites/reader/site-address.ts';
-import { Visitors } from '../sites/visitors.ts';
+import { Visitors } from '../sites/audience/visitors.ts';
 import { readUrl } from './our-urls.ts';
 import { shownAt, type ShownContent } from './shown-content.ts';
 

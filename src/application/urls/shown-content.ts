@@ -1,6 +1,6 @@
 import type { Id } from '../../domain/kernel/id.ts';
-import type { OutlineEntry, SpaceOutline } from '../../domain/sites/space-outline.ts';
-import { conditionsFor, type Visitor } from '../../domain/sites/visitor.ts';
+import type { OutlineEntry, SpaceOutline } from '../../domain/sites/content/space-outline.ts';
+import { conditionsFor, type Visitor } from '../../domain/sites/audience/visitor.ts';
 import type { PublishedSite } from '../../ports/site-reads.ts';
 import type { QueryContext } from '../kernel/use-case.ts';
 import { redirectedFrom } from '../sites/reader/redirected.ts';

@@ -1,7 +1,7 @@
 import type { Page, PageRequest } from '../../../ports/repository.ts';
 import type { PublishedSite, SiteFacts, SiteFilter, SiteLocator, SiteReads } from '../../../ports/site-reads.ts';
 import type { SiteRedirectState } from '../../../domain/sites/site-redirect.ts';
-import type { SiteSpaceState } from '../../../domain/sites/site-space.ts';
+import type { SiteSpaceState } from '../../../domain/sites/structure/site-space.ts';
 import type { SiteState } from '../../../domain/sites/site.ts';
 import { pageOf } from '../page.ts';
 import type { MemoryStore } from './store.ts';

@@ -1,7 +1,7 @@
 import type { MapChange } from '../../../domain/content/objects/map-diff.ts';
 import type { Page } from '../../../domain/content/page.ts';
 import type { Id } from '../../../domain/kernel/id.ts';
-import type { SpaceOutline } from '../../../domain/sites/space-outline.ts';
+import type { SpaceOutline } from '../../../domain/sites/content/space-outline.ts';
 import type { ComputedPage, ComputedPages } from '../../../ports/computed-pages.ts';
 import type { Slugify } from '../../../ports/slugify.ts';
 import { computedNodes, freeSlug, type ComputedNode } from '../../content/computed-content.ts';

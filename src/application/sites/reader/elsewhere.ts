@@ -1,6 +1,6 @@
 import { digestOf } from '../../../domain/content/objects/hash.ts';
 import type { Id } from '../../../domain/kernel/id.ts';
-import type { OutlineEntry, SpaceOutline } from '../../../domain/sites/space-outline.ts';
+import type { OutlineEntry, SpaceOutline } from '../../../domain/sites/content/space-outline.ts';
 import { BoundedCache } from './bounded-cache.ts';
 import type { ContentLibrary } from './content-library.ts';
 import { placesInNavigation } from './navigation-places.ts';

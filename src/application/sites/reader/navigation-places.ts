@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../../domain/content/objects/json.ts';
 import type { Id } from '../../../domain/kernel/id.ts';
-import type { OutlineEntry, SpaceOutline } from '../../../domain/sites/space-outline.ts';
+import type { OutlineEntry, SpaceOutline } from '../../../domain/sites/content/space-outline.ts';
 import { Navigation } from './navigation.ts';
 import { nameOf, type OtherPlace } from './other-spaces.ts';
 

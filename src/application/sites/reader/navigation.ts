@@ -1,4 +1,4 @@
-import type { OutlineEntry, SpaceOutline } from '../../../domain/sites/space-outline.ts';
+import type { OutlineEntry, SpaceOutline } from '../../../domain/sites/content/space-outline.ts';
 import type { NavigationItem } from '../../../ports/site-renderer.ts';
 import { emojiText } from './emoji-text.ts';
 

@@ -3,10 +3,10 @@ import { documentOf, getPage, variablesOf } from '../../../domain/content/conten
 import type { JsonObject } from '../../../domain/content/objects/json.ts';
 import type { Page, VariableValue } from '../../../domain/content/page.ts';
 import { both, done } from '../../../domain/content/objects/reading.ts';
-import { placeOf, type LinkedContent } from '../../../domain/sites/content-target.ts';
-import type { OutlineEntry } from '../../../domain/sites/space-outline.ts';
+import { placeOf, type LinkedContent } from '../../../domain/sites/content/content-target.ts';
+import type { OutlineEntry } from '../../../domain/sites/content/space-outline.ts';
 import { OWN } from '../../../domain/sites/site-names.ts';
-import { conditionsFor, scopeOf, type Visitor } from '../../../domain/sites/visitor.ts';
+import { conditionsFor, scopeOf, type Visitor } from '../../../domain/sites/audience/visitor.ts';
 import type { ContentStore } from '../../../ports/content-store.ts';
 import type { Choice, ChoiceGroup, PagePart, PageView, SiteFrame, SiteLook, TitledLink } from '../../../ports/site-renderer.ts';
 import { decodeText } from '../../content/included-contents.ts';

@@ -1,9 +1,9 @@
 import { digestOf } from '../../../domain/content/objects/hash.ts';
 import type { FoundSection } from '../../../domain/search/sections.ts';
-import type { OutlineEntry } from '../../../domain/sites/space-outline.ts';
+import type { OutlineEntry } from '../../../domain/sites/content/space-outline.ts';
 import type { SiteHomes } from '../../../domain/sites/site-homes.ts';
 import { OWN } from '../../../domain/sites/site-names.ts';
-import { conditionsFor, isParticular, type Visitor } from '../../../domain/sites/visitor.ts';
+import { conditionsFor, isParticular, type Visitor } from '../../../domain/sites/audience/visitor.ts';
 import type { SearchReads } from '../../../ports/search-reads.ts';
 import type { PublishedSite, SiteReads } from '../../../ports/site-reads.ts';
 import type { PageView, RenderedPage, SiteRenderer, Stylesheet } from '../../../ports/site-renderer.ts';

@@ -2,7 +2,7 @@ import type { Id } from '../../../domain/kernel/id.ts';
 import { closestRedirect, sourcePath, sourcesFor, wildcardPart } from '../../../domain/sites/redirect-source.ts';
 import type { SiteRedirectState } from '../../../domain/sites/site-redirect.ts';
 import type { SiteReads } from '../../../ports/site-reads.ts';
-import { goingOn, isWithin } from '../redirect-targets.ts';
+import { goingOn, isWithin } from '../redirects/redirect-targets.ts';
 import type { SiteMap, Variant } from './site-map.ts';
 
 /** Where a redirect leads: off the site, or to a path of a space that may or may not have a page there. */

@@ -1,5 +1,5 @@
 import { documentOf, getPage } from '../../../domain/content/content-reads.ts';
-import type { OutlineEntry } from '../../../domain/sites/space-outline.ts';
+import type { OutlineEntry } from '../../../domain/sites/content/space-outline.ts';
 import { decodeText } from '../../content/included-contents.ts';
 import { read } from '../../content/reading.ts';
 import type { DescribedSpecs, ShownSpec } from '../../openapi-specs/described-specs.ts';

@@ -1,13 +1,13 @@
 import { digestOf } from '../../../domain/content/objects/hash.ts';
 import type { Hash } from '../../../domain/content/objects/objects.ts';
 import type { Id } from '../../../domain/kernel/id.ts';
-import { SiteSectionGroup } from '../../../domain/sites/site-section-group.ts';
-import { SiteSection } from '../../../domain/sites/site-section.ts';
-import { SiteSpace, type SiteSpaceState } from '../../../domain/sites/site-space.ts';
-import { SiteStructure } from '../../../domain/sites/site-structure.ts';
-import { rootsOf } from '../../../domain/sites/structure-roots.ts';
+import { SiteSectionGroup } from '../../../domain/sites/structure/site-section-group.ts';
+import { SiteSection } from '../../../domain/sites/structure/site-section.ts';
+import { SiteSpace, type SiteSpaceState } from '../../../domain/sites/structure/site-space.ts';
+import { SiteStructure } from '../../../domain/sites/structure/site-structure.ts';
+import { rootsOf } from '../../../domain/sites/structure/structure-roots.ts';
 import type { SiteState } from '../../../domain/sites/site.ts';
-import { ANYBODY, visible, type Visitor } from '../../../domain/sites/visitor.ts';
+import { ANYBODY, visible, type Visitor } from '../../../domain/sites/audience/visitor.ts';
 import { customizationsFrom, type SiteCustomizations } from '../customizations.ts';
 import type { PublishedSite } from '../../../ports/site-reads.ts';
 

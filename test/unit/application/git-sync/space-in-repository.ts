@@ -1,10 +1,10 @@
 import { GitRepositoryWriter } from '../../../../src/adapters/git-format/write/git-repository-writer.ts';
 import { slugify } from '../../../../src/adapters/slugify/slugify.ts';
 import { read } from '../../../../src/application/content/reading.ts';
-import { exportChanges } from '../../../../src/application/git-sync/export-changes.ts';
-import { exportedPlaces } from '../../../../src/application/git-sync/exported-places.ts';
-import { placesIn } from '../../../../src/application/git-sync/find-places.ts';
-import { putObjects } from '../../../../src/application/git-sync/put-objects.ts';
+import { exportChanges } from '../../../../src/application/git-sync/export/export-changes.ts';
+import { exportedPlaces } from '../../../../src/application/git-sync/export/exported-places.ts';
+import { placesIn } from '../../../../src/application/git-sync/export/find-places.ts';
+import { putObjects } from '../../../../src/application/content/put-objects.ts';
 import { readContent } from '../../../../src/domain/content/content.ts';
 import { placeInRepository } from '../../../../src/domain/content/edits/place-in-repository.ts';
 import type { Change } from '../../../../src/domain/content/edits/changes.ts';

@@ -3,10 +3,10 @@ import { MemoryContentStore } from '../../../../src/adapters/persistence/memory/
 import { slugify } from '../../../../src/adapters/slugify/slugify.ts';
 import { mediaFileInspector } from '../../../../src/adapters/media/media-file-inspector.ts';
 import { read } from '../../../../src/application/content/reading.ts';
-import { NO_CONTENT, previousContent, type PreviousContent } from '../../../../src/application/git-sync/previous-content.ts';
-import { putObjects } from '../../../../src/application/git-sync/put-objects.ts';
-import { plannedContent } from '../../../../src/application/git-sync/seed-content.ts';
-import { contentFiles, storeFiles } from '../../../../src/application/git-sync/store-files.ts';
+import { NO_CONTENT, previousContent, type PreviousContent } from '../../../../src/application/git-sync/import/previous-content.ts';
+import { putObjects } from '../../../../src/application/content/put-objects.ts';
+import { plannedContent } from '../../../../src/application/git-sync/import/seed-content.ts';
+import { contentFiles, storeFiles } from '../../../../src/application/git-sync/import/store-files.ts';
 import { applyChanges } from '../../../../src/domain/content/edits/apply-changes.ts';
 import type { Change } from '../../../../src/domain/content/edits/changes.ts';
 import { readContent } from '../../../../src/domain/content/content.ts';

@@ -3,7 +3,7 @@ import { ContentLibrary } from '../../../../src/application/sites/reader/content
 import { Navigation } from '../../../../src/application/sites/reader/navigation.ts';
 import type { Change } from '../../../../src/domain/content/edits/changes.ts';
 import { EMPTY_CONTENT, type Content } from '../../../../src/domain/content/content.ts';
-import type { OutlineEntry } from '../../../../src/domain/sites/space-outline.ts';
+import type { OutlineEntry } from '../../../../src/domain/sites/content/space-outline.ts';
 import { bytes, CountingStore, idOf, page, Workbench } from '../../../support/content/workbench.ts';
 import type { NavigationItem } from '../../../../src/ports/site-renderer.ts';
 

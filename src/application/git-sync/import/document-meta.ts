@@ -1,0 +1,28 @@
+import type { PageMeta } from '../../../domain/content/edits/changes.ts';
+import { textOf, type JsonObject } from '../../../domain/content/objects/json.ts';
+import type { File } from '../../../domain/content/page.ts';
+import type { PlannedCoverRef, PlannedDocument } from '../../../ports/repository-format.ts';
+
+/** What a Markdown file says of its page, and where it lies; `fileAt` finds the files that it names. */
+export function documentMeta({ path, oid, fields, frontMatterSource }: Pick<PlannedDocument, 'path' | 'oid' | 'fields' | 'frontMatterSource'>, fileAt: (path: string) => File | undefined): PageMeta {
+  // Tags and alternates have no field of their own; they stay in the source.
+  const { layout, cover, tags: _tags, alternates: _alternates, ...plain } = fields;
+  const refOf = (name: 'ref' | 'refDark', ref: PlannedCoverRef | undefined): JsonObject => {
+    if (ref?.kind === 'url') return { [name]: { kind: 'url', url: ref.url } };
+    const file = ref && fileAt(ref.path);
+    return file ? { [name]: { kind: 'file', file: file.id } } : {};
+  };
+  return {
+    ...plain,
+    ...(layout && { layout: { ...layout } }),
+    ...(cover && { cover: { ...refOf('ref', cover.ref), ...refOf('refDark', cover.refDark), yPos: cover.yPos } }),
+    ...(frontMatterSource && { frontMatter: keptSource(frontMatterSource) }),
+    ...(path !== null && oid !== null && { git: { oid, path } }),
+  };
+}
+
+/** Front matter for the way back, byte for byte: as text where it is text. */
+export function keptSource(source: Uint8Array): JsonObject {
+  const text = textOf(source);
+  return text === undefined ? { base64: Buffer.from(source).toString('base64') } : { source: text };
+}

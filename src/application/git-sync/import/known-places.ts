@@ -1,0 +1,43 @@
+import { listFiles, listReusableContents, pageByPath } from '../../../domain/content/content-reads.ts';
+import type { Content } from '../../../domain/content/content.ts';
+import { entries } from '../../../domain/content/objects/map-read.ts';
+import { PAUSE, type Reading } from '../../../domain/content/objects/reading.ts';
+import type { File, Page, ReusableContent } from '../../../domain/content/page.ts';
+
+const ALL = Number.MAX_SAFE_INTEGER;
+
+/**
+ * The pages that come from these files, by their paths. Where a page lies where its file does, only that page is read; all
+ * of them only for those that do not.
+ */
+export function* pagesOfFiles(content: Content, paths: readonly string[], root: string): Reading<ReadonlyMap<string, Page>> {
+  const found = new Map<string, Page>();
+  for (const path of paths) {
+    const page = yield* pageByPath(content, likelyPagePath(path, root));
+    if (page?.git?.path === path) found.set(path, page);
+    yield PAUSE;
+  }
+  const left = new Set(paths.filter((path) => !found.has(path)));
+  if (left.size === 0) return found;
+  for (const { value } of yield* entries<Page>(content.pages)) {
+    if (value.git !== undefined && left.has(value.git.path)) found.set(value.git.path, value);
+    yield PAUSE;
+  }
+  return found;
+}
+
+/** `docs/guide/README.md` below the root `docs` is likely `guide`. */
+function likelyPagePath(path: string, root: string): string {
+  const below = root !== '' && path.startsWith(`${root}/`) ? path.slice(root.length + 1) : path;
+  return below.replace(/\.(?:md|markdown)$/i, '').replace(/\/readme$/i, '').toLowerCase();
+}
+
+export function* filesByPath(content: Content): Reading<ReadonlyMap<string, File>> {
+  const { items } = yield* listFiles(content, undefined, ALL);
+  return new Map(items.flatMap((file) => (file.git === undefined ? [] : [[file.git.path, file]])));
+}
+
+export function* reusableContentsByPath(content: Content): Reading<ReadonlyMap<string, ReusableContent>> {
+  const { items } = yield* listReusableContents(content, undefined, ALL);
+  return new Map(items.flatMap((one) => (one.git === undefined ? [] : [[one.git.path, one]])));
+}

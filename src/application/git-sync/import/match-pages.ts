@@ -1,0 +1,102 @@
+import type { Page } from '../../../domain/content/page.ts';
+import type { Hash } from '../../../domain/content/objects/objects.ts';
+import { PAUSE, type Reading } from '../../../domain/content/objects/reading.ts';
+import type { PlannedPage, PageKey } from '../../../ports/repository-format.ts';
+import { similarTexts } from './similar-pages.ts';
+
+/** A page of the content that an import replaces, with its path of slugs. */
+export interface PreviousPage {
+  readonly page: Page;
+  readonly path: string | undefined;
+}
+
+/**
+ * Finds for planned pages the pages that they were before, so that they keep their ids and links to them survive. In this
+ * order, each page once: the same file; the same page path; the same bytes elsewhere; most of the same lines elsewhere; the
+ * same title beside the same parent; the same title anywhere, where only one page has it. Reads what is compared; pauses.
+ */
+export function* matchPages(planned: readonly PlannedPage[], previous: readonly PreviousPage[]): Reading<ReadonlyMap<PageKey, Page>> {
+  const matching = new Matching(planned, previous);
+  yield* matching.unique((page) => (page.type === 'document' && page.path !== null ? page.path : undefined), ({ page }) => page.type === 'document' ? page.git?.path : undefined);
+  const paths = pagePaths(planned);
+  yield* matching.unique((page) => typed(page.type, paths.get(page.key)), ({ page, path }) => typed(page.type, path));
+  yield* matching.unique((page) => (page.type === 'document' ? (page.oid ?? undefined) : undefined), ({ page }) => page.type === 'document' ? page.git?.oid : undefined);
+  yield* matching.similar();
+  yield* matching.inOrder();
+  yield* matching.unique((page) => typed(page.type, page.title), ({ page }) => typed(page.type, page.title));
+  return matching.matches;
+}
+
+const typed = (type: string, text: string | undefined): string | undefined => (text === undefined ? undefined : `${type}/${text}`);
+
+class Matching {
+  readonly matches = new Map<PageKey, Page>();
+  readonly #free: Set<PreviousPage>;
+
+  constructor(
+    private readonly planned: readonly PlannedPage[],
+    previous: readonly PreviousPage[],
+  ) {
+    this.#free = new Set(previous);
+  }
+
+  /** Matches those left that have the same key, where it is the only one on either side. */
+  *unique(keyOf: (page: PlannedPage) => string | undefined, previousKeyOf: (page: PreviousPage) => string | undefined): Reading<void> {
+    const before = yield* byKey(this.#free, previousKeyOf);
+    const left = yield* byKey(this.planned.filter(({ key }) => !this.matches.has(key)), keyOf);
+    for (const [key, pages] of left) {
+      yield PAUSE;
+      const found = before.get(key);
+      if (pages.length === 1 && found?.length === 1) this.#match(pages[0]!, found[0]!);
+    }
+  }
+
+  /** Matches files that were moved and edited. */
+  *similar(): Reading<void> {
+    const gone = new Map([...this.#free].flatMap((one): [PreviousPage, Hash][] => (one.page.git !== undefined && one.page.document !== undefined ? [[one, one.page.document]] : [])));
+    const fresh = new Map(this.planned.flatMap((page): [PlannedPage, Uint8Array][] => (page.type === 'document' && page.path !== null && !this.matches.has(page.key) ? [[page, page.markdown]] : [])));
+    for (const [page, found] of yield* similarTexts(fresh, gone)) this.#match(page, found);
+  }
+
+  /** Matches those left that have the same type and title beside the same parent, the first with the first. */
+  *inOrder(): Reading<void> {
+    const before = yield* byKey(this.#free, ({ page }) => place(page.parent, page));
+    for (const page of this.planned) {
+      yield PAUSE;
+      const parent = page.parent === null ? null : this.matches.get(page.parent)?.id;
+      if (this.matches.has(page.key) || parent === undefined) continue;
+      const found = before.get(place(parent, page))?.shift();
+      if (found) this.#match(page, found);
+    }
+  }
+
+  #match({ key }: PlannedPage, found: PreviousPage): void {
+    this.matches.set(key, found.page);
+    this.#free.delete(found);
+  }
+}
+
+const place = (parent: string | null, { type, title }: { readonly type: string; readonly title: string }): string => `${parent ?? ''}/${type}/${title}`;
+
+function* byKey<T>(items: Iterable<T>, keyOf: (item: T) => string | undefined): Reading<Map<string, T[]>> {
+  const groups = new Map<string, T[]>();
+  for (const item of items) {
+    yield PAUSE;
+    const key = keyOf(item);
+    if (key === undefined) continue;
+    const group = groups.get(key);
+    if (group) group.push(item);
+    else groups.set(key, [item]);
+  }
+  return groups;
+}
+
+/** The page paths that the planned documents and groups will have. */
+function pagePaths(planned: readonly PlannedPage[]): ReadonlyMap<PageKey, string> {
+  const paths = new Map<PageKey, string>();
+  for (const page of planned) {
+    if (page.type !== 'document' && page.type !== 'group') continue;
+    paths.set(page.key, page.parent === null ? page.slug : `${paths.get(page.parent) ?? ''}/${page.slug}`);
+  }
+  return paths;
+}

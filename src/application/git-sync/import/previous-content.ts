@@ -1,0 +1,29 @@
+import { listFiles, listReusableContents, pagesInOrder } from '../../../domain/content/content-reads.ts';
+import { readContent } from '../../../domain/content/content.ts';
+import type { Hash } from '../../../domain/content/objects/objects.ts';
+import type { File, ReusableContent } from '../../../domain/content/page.ts';
+import type { Reading } from '../../../domain/content/objects/reading.ts';
+import type { PreviousPage } from './match-pages.ts';
+
+/** What an import replaces. */
+export interface PreviousContent {
+  /** Parents before their children. */
+  readonly pages: readonly PreviousPage[];
+  readonly files: readonly File[];
+  readonly reusableContents: readonly ReusableContent[];
+}
+
+/** Where nothing was before. */
+export const NO_CONTENT: PreviousContent = { pages: [], files: [], reusableContents: [] };
+
+const ALL = Number.MAX_SAFE_INTEGER;
+
+/** Everything in a content but the bytes of its documents. */
+export function* previousContent(hash: Hash): Reading<PreviousContent> {
+  const content = yield* readContent(hash);
+  return {
+    pages: (yield* pagesInOrder(content)).map(({ page, path }) => ({ page, path })),
+    files: (yield* listFiles(content, undefined, ALL)).items,
+    reusableContents: (yield* listReusableContents(content, undefined, ALL)).items,
+  };
+}

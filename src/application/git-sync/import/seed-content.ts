@@ -1,0 +1,130 @@
+import { buildingContent, type ContentSeed, type PageSeed, type ReusableContentSeed } from '../../../domain/content/edits/build-content.ts';
+import type { Written } from '../../../domain/content/edits/draft.ts';
+import { hashOf } from '../../../domain/content/objects/hash.ts';
+import { sameJson, type JsonObject } from '../../../domain/content/objects/json.ts';
+import type { PageMeta } from '../../../domain/content/edits/changes.ts';
+import type { Hash } from '../../../domain/content/objects/objects.ts';
+import { withFields } from '../../../domain/content/edits/page-fields.ts';
+import type { File, Page } from '../../../domain/content/page.ts';
+import { PAUSE, type Reading } from '../../../domain/content/objects/reading.ts';
+import type { Id } from '../../../domain/kernel/id.ts';
+import type { ImportPlan, PageKey, PlannedPage, PlannedReusableContent, PlannedTarget } from '../../../ports/repository-format.ts';
+import { documentMeta, keptSource } from './document-meta.ts';
+import { keptSlugs } from './kept-slugs.ts';
+import { matchPages } from './match-pages.ts';
+import type { PreviousContent } from './previous-content.ts';
+import { withinDepth } from './within-depth.ts';
+
+export interface SeedContext {
+  readonly newId: () => Id;
+  readonly now: string;
+  /** The plan's files as they are stored, by path. */
+  readonly files: ReadonlyMap<string, File>;
+  readonly previous: PreviousContent;
+}
+
+/** What a plan becomes in a space: ids, times and ranks of what was there before stay where it is there still, and no page nests too deep. Reads what pages are known by; pauses. */
+export function* seedContent(plan: ImportPlan, context: SeedContext): Reading<ContentSeed> {
+  const { pages: planned } = withinDepth(plan.pages);
+  const matches = yield* matchPages(planned, context.previous.pages);
+  const ids = new Map<PageKey, Id>(planned.map(({ key }) => [key, matches.get(key)?.id ?? context.newId()]));
+  const seeding = new Seeding(context, ids);
+  const pages: PageSeed[] = [];
+  for (const page of keptSlugs(planned, matches)) {
+    pages.push(seeding.page(page, matches.get(page.key)));
+    yield PAUSE;
+  }
+  return { pages, files: [...context.files.values()], reusableContents: seeding.reusableContents(plan.reusableContents), variables: plan.variables };
+}
+
+/** The content that a plan becomes; pauses. */
+export function* plannedContent(plan: ImportPlan, context: SeedContext): Reading<Written> {
+  return yield* buildingContent(yield* seedContent(plan, context));
+}
+
+class Seeding {
+  constructor(
+    private readonly context: SeedContext,
+    private readonly ids: ReadonlyMap<PageKey, Id>,
+  ) {}
+
+  page(planned: PlannedPage, before: Page | undefined): PageSeed {
+    const { now } = this.context;
+    const parent = planned.parent === null ? null : this.ids.get(planned.parent)!;
+    const bytes = planned.type === 'document' ? planned.markdown : undefined;
+    const document = bytes && hashOf('document', bytes);
+    const bare = { id: this.ids.get(planned.key)!, type: planned.type, parent, title: planned.title, createdAt: before?.createdAt ?? now, updatedAt: now };
+    const made: Omit<Page, 'rank'> = {
+      ...withFields(bare, { ...unstated(planned, before), ...this.#meta(planned) }),
+      ...('slug' in planned && { slug: planned.slug }),
+      ...(document && { document }),
+    };
+    const { rank, ...was } = before ?? { rank: undefined };
+    const isSame = before !== undefined && sameJson({ ...was, updatedAt: now }, made);
+    return {
+      ...made,
+      ...(isSame && { updatedAt: before.updatedAt }),
+      ...(rank !== undefined && before?.parent === parent && { rank }),
+      // What was there before is stored already.
+      ...(bytes && document !== before?.document && { document: bytes }),
+    };
+  }
+
+  reusableContents(planned: readonly PlannedReusableContent[]): ReusableContentSeed[] {
+    const { previous, newId } = this.context;
+    const byPath = new Map(previous.reusableContents.map((one) => [one.git?.path, one]));
+    const byTitle = new Map(previous.reusableContents.filter(({ git }) => git === undefined).map((one) => [one.title, one]));
+    const taken = new Set<Id>();
+    return planned.map(({ title, path, oid, frontMatterSource, markdown }) => {
+      const before = [byPath.get(path), byTitle.get(title)].find((one) => one !== undefined && !taken.has(one.id));
+      if (before) taken.add(before.id);
+      const document: Hash = hashOf('document', markdown);
+      return {
+        id: before?.id ?? newId(),
+        title,
+        document: document === before?.document ? document : markdown,
+        ...(frontMatterSource && { frontMatter: keptSource(frontMatterSource) }),
+        git: { oid, path },
+      };
+    });
+  }
+
+  #meta(planned: PlannedPage): PageMeta {
+    const { linkTitle } = planned;
+    switch (planned.type) {
+      case 'document':
+        return { linkTitle, ...documentMeta(planned, (path) => this.context.files.get(path)) };
+      case 'group':
+        return { linkTitle };
+      case 'link':
+        return { linkTitle, target: this.#reference(planned.target), href: planned.href };
+      case 'computed':
+        return { linkTitle, computed: planned.computed as unknown as JsonObject };
+    }
+  }
+
+  /** A content reference (contract: ContentRef). */
+  #reference(target: PlannedTarget): JsonObject {
+    switch (target.kind) {
+      case 'url':
+        return { kind: 'url', url: target.url };
+      case 'space':
+        return { kind: 'space', space: target.space };
+      case 'file': {
+        const file = this.context.files.get(target.path);
+        return file ? { kind: 'file', file: file.id } : { kind: 'url', url: target.path };
+      }
+      case 'page': {
+        const page = this.ids.get(target.page)!;
+        return target.anchor === undefined ? { kind: 'page', page } : { kind: 'anchor', anchor: target.anchor, page };
+      }
+    }
+  }
+}
+
+/** What a summary cannot say of groups, links and computed pages stays as it was set here. */
+function unstated(planned: PlannedPage, before: Page | undefined): PageMeta {
+  if (planned.type === 'document' || before === undefined) return {};
+  const { emoji, icon, description, hidden, noIndex, noRobotsIndex, condition } = before;
+  return { emoji, icon, description, hidden, noIndex, noRobotsIndex, condition };
+}

@@ -1,0 +1,52 @@
+import { fetchObject, PAUSE, type Reading } from '../../../domain/content/objects/reading.ts';
+import { textOf } from '../../../domain/content/objects/json.ts';
+import type { Hash } from '../../../domain/content/objects/objects.ts';
+
+/** Of more pages that came, or that went, nothing is told by their texts. */
+const MOST_PAGES = 1_000;
+/** Longer texts are compared by their first so many characters. */
+const MOST_TEXT = 100_000;
+/** A line that more texts have says nothing about any of them. */
+const MOST_OWNERS = 20;
+/** The part of their lines that two texts must share to be one that was edited. */
+const LEAST_SHARED = 0.5;
+
+/**
+ * Which of the texts that are new is which of those that went, edited: the pairs that share the most of their lines, at
+ * least half, each text once. Reads the texts that went.
+ */
+export function* similarTexts<New, Old>(fresh: ReadonlyMap<New, Uint8Array>, gone: ReadonlyMap<Old, Hash>): Reading<ReadonlyMap<New, Old>> {
+  if (fresh.size === 0 || gone.size === 0 || fresh.size > MOST_PAGES || gone.size > MOST_PAGES) return new Map();
+  const owners = new Map<string, Set<Old>>();
+  const sizes = new Map<Old, number>();
+  for (const [old, hash] of gone) {
+    const lines = linesOf(yield* fetchObject(hash));
+    sizes.set(old, lines.size);
+    for (const line of lines) owners.set(line, (owners.get(line) ?? new Set()).add(old));
+    yield PAUSE;
+  }
+  const pairs: { readonly one: New; readonly old: Old; readonly share: number }[] = [];
+  for (const [one, bytes] of fresh) {
+    const lines = linesOf(bytes);
+    const shared = new Map<Old, number>();
+    for (const line of lines) {
+      const having = owners.get(line);
+      if (having !== undefined && having.size <= MOST_OWNERS) for (const old of having) shared.set(old, (shared.get(old) ?? 0) + 1);
+    }
+    for (const [old, count] of shared) {
+      const share = (2 * count) / (lines.size + sizes.get(old)!);
+      if (share >= LEAST_SHARED) pairs.push({ one, old, share });
+    }
+    yield PAUSE;
+  }
+  const matches = new Map<New, Old>();
+  const taken = new Set<Old>();
+  for (const { one, old } of pairs.sort((a, b) => b.share - a.share)) {
+    if (matches.has(one) || taken.has(old)) continue;
+    matches.set(one, old);
+    taken.add(old);
+  }
+  return matches;
+}
+
+const linesOf = (bytes: Uint8Array): ReadonlySet<string> => new Set((textOf(bytes) ?? '').slice(0, MOST_TEXT).split('\n').map((line) => line.trim()).filter((line) => line !== ''));

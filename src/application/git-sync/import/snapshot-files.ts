@@ -1,0 +1,63 @@
+import type { ReportEntry, RepositoryEntry, RepositoryFiles } from '../../../ports/repository-format.ts';
+import { GitFailed, type RepositorySnapshot } from '../../../ports/git-repositories.ts';
+
+/** A fetched commit as the format reads it, and what in it nobody may read. */
+export interface ListedSnapshot {
+  readonly files: RepositoryFiles;
+  /** Grows while files are read. */
+  readonly report: readonly ReportEntry[];
+}
+
+export interface TextLimits {
+  /** A longer text is not read, and reported. */
+  readonly maxTextBytes: number;
+  /** All texts together; what was packed into little on the way may be more than there is memory for. */
+  readonly maxTotalBytes: number;
+}
+
+const MEBIBYTE = 1024 ** 2;
+const LIMITS: TextLimits = { maxTextBytes: 20 * MEBIBYTE, maxTotalBytes: 512 * MEBIBYTE };
+
+/** Lists a commit below a directory. What has a path that is not safe anywhere is left out and reported. */
+export async function listSnapshot(snapshot: RepositorySnapshot, directory: string, limits: TextLimits = LIMITS): Promise<ListedSnapshot> {
+  const entries: RepositoryEntry[] = [];
+  const texts = new Map<string, RepositoryEntry>();
+  const report: ReportEntry[] = [];
+  const above = directory === '' ? 0 : directory.length + 1;
+  for await (const { path, oid, size, kind, unsafe } of snapshot.list(directory)) {
+    if (unsafe !== undefined) {
+      report.push({ level: 'warning', code: 'path-refused', path: path.slice(above), message: `the path ${unsafe}` });
+      continue;
+    }
+    const isFile = kind === 'file' || kind === 'executable';
+    const entry: RepositoryEntry = { path, oid, size, kind: isFile ? 'file' : kind };
+    if (isFile) texts.set(path, entry);
+    entries.push(entry);
+  }
+
+  let total = 0;
+  const isWithinLimits = ({ path, size }: RepositoryEntry): boolean => {
+    if (size > limits.maxTextBytes) {
+      report.push({ level: 'warning', code: 'file-too-large', path: path.slice(above), message: `the text has ${size} bytes, more than the limit of ${limits.maxTextBytes}` });
+      return false;
+    }
+    total += size;
+    if (total > limits.maxTotalBytes) throw new GitFailed('GIT_REFUSED', `the texts of the project have more than ${limits.maxTotalBytes} bytes`);
+    return true;
+  };
+  return {
+    report,
+    files: {
+      list: () => entries,
+      async read(paths) {
+        const wanted = paths.flatMap((path) => texts.get(path) ?? []).filter(isWithinLimits);
+        const bytes = new Map<string, Uint8Array>();
+        for await (const blob of snapshot.read(new Set(wanted.map(({ oid }) => oid)))) bytes.set(blob.oid, blob.bytes);
+        return new Map(wanted.flatMap(({ path, oid }): [string, Uint8Array][] => {
+          const found = bytes.get(oid);
+          return found ? [[path, found]] : [];
+        }));
+      },
+    },
+  };
+}

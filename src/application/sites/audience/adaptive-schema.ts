@@ -1,0 +1,58 @@
+import type { Id } from '../../../domain/kernel/id.ts';
+import { Invalid, NotFound } from '../../../domain/kernel/errors.ts';
+import { AdaptiveSchema, type AdaptiveSchemaState } from '../../../domain/sites/audience/adaptive-schema.ts';
+import type { VisitorSchema } from '../../../domain/sites/audience/claim-schema.ts';
+import { conditionProblem } from '../../../domain/sites/audience/condition.ts';
+import { templateConditions, type TemplateCondition } from '../../../domain/sites/audience/template-conditions.ts';
+import type { Finders } from '../../../ports/unit-of-work.ts';
+import { command, query } from '../../kernel/use-case.ts';
+import { inOrganization, type OfSite, type Scope } from '../structure/change-structure.ts';
+import { lockSite } from '../structure/load-structure.ts';
+
+/** What the site says it knows of its visitors; undefined as long as it said nothing. */
+export const schemaOf = async (from: Pick<Finders, 'siteAdaptiveSchemas'>, siteId: Id): Promise<VisitorSchema | undefined> => (await from.siteAdaptiveSchemas.find({ id: siteId }))?.snapshot().jsonSchema;
+
+/** A condition that is set is one that could hold for somebody. @throws Invalid naming `condition` */
+export async function requireCondition(from: Pick<Finders, 'siteAdaptiveSchemas'>, siteId: Id, condition: string | null | undefined): Promise<void> {
+  const problem = typeof condition === 'string' ? conditionProblem(condition, await schemaOf(from, siteId)) : undefined;
+  if (problem !== undefined) throw Invalid.field('condition', problem);
+}
+
+/** @throws NotFound also as long as the site has none */
+export const getSiteAdaptiveSchema = query({
+  name: 'getSiteAdaptiveSchema',
+  requires: 'sites:view',
+  within: inOrganization as (input: OfSite) => Scope,
+  async run({ read }, { organizationId, siteId }): Promise<AdaptiveSchemaState> {
+    await read.sites.get({ id: siteId, organizationId });
+    const schema = await read.siteAdaptiveSchemas.find({ id: siteId });
+    if (schema === undefined) throw new NotFound('adaptive schema');
+    return schema.snapshot();
+  },
+});
+
+/** Conditions that are there stay, also those about claims that are not known any more: they do not hold. */
+export const updateSiteAdaptiveSchema = command({
+  name: 'updateSiteAdaptiveSchema',
+  requires: 'sites:manage',
+  within: inOrganization as (input: OfSite & { body: { jsonSchema: VisitorSchema } }) => Scope,
+  async run({ work, now }, { organizationId, siteId, body: { jsonSchema } }): Promise<AdaptiveSchemaState> {
+    await lockSite(work, organizationId, siteId);
+    const known = await work.siteAdaptiveSchemas.find({ id: siteId });
+    known?.replace(jsonSchema, now);
+    const schema = known ?? AdaptiveSchema.of({ id: siteId, organizationId, jsonSchema, updatedAt: now });
+    await work.siteAdaptiveSchemas.save(schema);
+    return schema.snapshot();
+  },
+});
+
+export const listSiteAdaptiveTemplateConditions = query({
+  name: 'listSiteAdaptiveTemplateConditions',
+  requires: 'sites:view',
+  within: inOrganization as (input: OfSite) => Scope,
+  async run({ read }, { organizationId, siteId }): Promise<readonly TemplateCondition[]> {
+    await read.sites.get({ id: siteId, organizationId });
+    const schema = await schemaOf(read, siteId);
+    return schema === undefined ? [] : templateConditions(schema);
+  },
+});

@@ -1,0 +1,61 @@
+import type { Id } from '../../../domain/kernel/id.ts';
+import { PublishingAuth, type PublishingAuthState } from '../../../domain/sites/audience/publishing-auth.ts';
+import type { Finders } from '../../../ports/unit-of-work.ts';
+import type { Services } from '../../kernel/services.ts';
+import { command, query, type CommandContext } from '../../kernel/use-case.ts';
+import { inOrganization, type OfSite, type Scope } from '../structure/change-structure.ts';
+import { lockSite } from '../structure/load-structure.ts';
+
+/** How visitors prove themselves, as those see it who manage the site. */
+export interface PublishingAuthView {
+  readonly auth: PublishingAuthState;
+  /** The secret that visitors' tokens are signed with. */
+  readonly privateKey: string;
+}
+
+/** How visitors of a site prove themselves. */
+export const publishingAuthOf = async (from: Pick<Finders, 'sitePublishingAuths'>, siteId: Id, organizationId: Id): Promise<PublishingAuth> =>
+  (await from.sitePublishingAuths.find({ id: siteId })) ?? PublishingAuth.of(siteId, organizationId);
+
+/** The key of this number of a site; nothing of it is stored. */
+export const signingKey = ({ secretBox }: Pick<Services, 'secretBox'>, siteId: Id, keyNumber: number): string => secretBox.derive(`signing key ${keyNumber} of site ${siteId}`);
+
+const viewOf = (auth: PublishingAuthState, means: Pick<Services, 'secretBox'>): PublishingAuthView => ({ auth, privateKey: signingKey(means, auth.id, auth.keyNumber) });
+
+async function changed(context: CommandContext<Scope>, { organizationId, siteId }: OfSite, change: (auth: PublishingAuth) => void): Promise<PublishingAuthView> {
+  const { work } = context;
+  await lockSite(work, organizationId, siteId);
+  const auth = await publishingAuthOf(work, siteId, organizationId);
+  change(auth);
+  await work.sitePublishingAuths.save(auth);
+  return viewOf(auth.snapshot(), context);
+}
+
+export const getSitePublishingAuth = query({
+  name: 'getSitePublishingAuthById',
+  requires: 'sites:manage',
+  within: inOrganization as (input: OfSite) => Scope,
+  records: ({ siteId }) => ({ type: 'site.signing-key-shown', of: siteId }),
+  async run(context, { organizationId, siteId }): Promise<PublishingAuthView> {
+    const { read } = context;
+    await read.sites.get({ id: siteId, organizationId });
+    return viewOf((await publishingAuthOf(read, siteId, organizationId)).snapshot(), context);
+  },
+});
+
+export const updateSitePublishingAuth = command({
+  name: 'updateSitePublishingAuthById',
+  requires: 'sites:manage',
+  within: inOrganization as (input: OfSite & { body: { backend?: 'custom'; fallbackURL?: string | null } }) => Scope,
+  run: (context, { body: { fallbackURL }, ...of }) =>
+    changed(context, of, (auth) => {
+      if (fallbackURL !== undefined) auth.sendTo(fallbackURL);
+    }),
+});
+
+export const regenerateSitePublishingAuth = command({
+  name: 'regenerateSitePublishingAuthById',
+  requires: 'sites:manage',
+  within: inOrganization as (input: OfSite) => Scope,
+  run: (context, of) => changed(context, of, (auth) => auth.regenerate(context.now)),
+});

@@ -1,0 +1,78 @@
+import { Conflict } from '../../../domain/kernel/errors.ts';
+import type { Id } from '../../../domain/kernel/id.ts';
+import { MAX_SHARE_LINKS, ShareLink, type ShareLinkState } from '../../../domain/sites/audience/share-link.ts';
+import type { SiteState } from '../../../domain/sites/site.ts';
+import type { Page, PageRequest } from '../../../ports/repository.ts';
+import type { Services } from '../../kernel/services.ts';
+import { command, query } from '../../kernel/use-case.ts';
+import { inOrganization, type OfSite, type Scope } from '../structure/change-structure.ts';
+import { lockSite } from '../structure/load-structure.ts';
+
+type OfShareLink = OfSite & { readonly shareLinkId: Id };
+
+/** A share link as those see it who manage the site. */
+export interface ShareLinkView {
+  readonly site: SiteState;
+  readonly link: ShareLinkState;
+  /** Undefined where the instance's secret key, which sealed it, was changed. */
+  readonly key: string | undefined;
+}
+
+const purposeOf = (id: Id): string => `share link ${id}`;
+const viewOf = (site: SiteState, link: ShareLinkState, { secretBox }: Pick<Services, 'secretBox'>): ShareLinkView => ({ site, link, key: secretBox.open(link.sealedKey, purposeOf(link.id)) });
+
+export const listSiteShareLinks = query({
+  name: 'listSiteShareLinks',
+  requires: 'sites:manage',
+  within: inOrganization as (input: OfSite & { page: PageRequest }) => Scope,
+  async run(context, { organizationId, siteId, page }): Promise<Page<ShareLinkView>> {
+    const site = (await context.read.sites.get({ id: siteId, organizationId })).snapshot();
+    const { items, ...rest } = await context.read.siteShareLinks.list({ siteId }, page);
+    return { items: items.map((link) => viewOf(site, link.snapshot(), context)), ...rest };
+  },
+});
+
+/** @throws Conflict where the site has as many as it may */
+export const createSiteShareLink = command({
+  name: 'createSiteShareLink',
+  requires: 'sites:manage',
+  within: inOrganization as (input: OfSite & { body: { name: string } }) => Scope,
+  async run(context, { organizationId, siteId, body }): Promise<ShareLinkView> {
+    const { work, ids, now, tokens, secretBox } = context;
+    const site = (await lockSite(work, organizationId, siteId)).snapshot();
+    if ((await work.siteShareLinks.count({ siteId })) >= MAX_SHARE_LINKS) throw new Conflict(`a site has at most ${MAX_SHARE_LINKS} share links`);
+    const [id, { secret, hash }] = [ids.next(), tokens.issueLink()];
+    const link = ShareLink.create({ id, organizationId, siteId, name: body.name, keyHash: hash, sealedKey: secretBox.close(secret, purposeOf(id)), createdAt: now });
+    await work.siteShareLinks.save(link);
+    return viewOf(site, link.snapshot(), context);
+  },
+});
+
+export const updateSiteShareLink = command({
+  name: 'updateSiteShareLinkById',
+  requires: 'sites:manage',
+  within: inOrganization as (input: OfShareLink & { body: { name?: string; active?: boolean } }) => Scope,
+  async run(context, { organizationId, siteId, shareLinkId, body }): Promise<ShareLinkView> {
+    const { work } = context;
+    const site = (await work.sites.get({ id: siteId, organizationId })).snapshot();
+    const link = await work.siteShareLinks.get({ id: shareLinkId, siteId });
+    link.change(body);
+    await work.siteShareLinks.save(link);
+    return viewOf(site, link.snapshot(), context);
+  },
+});
+
+/** @returns whether the site had such a link; its key opens nothing any more */
+export const deleteSiteShareLink = command({
+  name: 'deleteSiteShareLinkById',
+  requires: 'sites:manage',
+  within: inOrganization as (input: OfShareLink) => Scope,
+  async run({ work }, { organizationId, siteId, shareLinkId }): Promise<boolean> {
+    await work.sites.get({ id: siteId, organizationId });
+    const link = await work.siteShareLinks.find({ id: shareLinkId, siteId });
+    if (link === undefined) return false;
+    link.delete();
+    await work.siteShareLinks.delete(link);
+    return true;
+  },
+});

@@ -1,0 +1,62 @@
+import { readContent } from '../../../domain/content/content.ts';
+import { getPage, pathOf } from '../../../domain/content/content-reads.ts';
+import type { Hash } from '../../../domain/content/objects/objects.ts';
+import type { Reading } from '../../../domain/content/objects/reading.ts';
+import { Invalid, NotFound } from '../../../domain/kernel/errors.ts';
+import type { Id } from '../../../domain/kernel/id.ts';
+import { closestRedirect, redirectSource, sourcesFor, wildcardPart } from '../../../domain/sites/redirect-source.ts';
+import { SiteHomes } from '../../../domain/sites/site-homes.ts';
+import type { SiteRedirectState } from '../../../domain/sites/site-redirect.ts';
+import { read } from '../../content/reading.ts';
+import { query, type QueryContext } from '../../kernel/use-case.ts';
+import { inOrganization, readStructure, type OfSite, type Scope } from '../structure/change-structure.ts';
+import { goingOn } from './redirect-targets.ts';
+import type { SiteSpaceView } from '../site-views.ts';
+import { requireSection, requireSiteSpace, targetsSeen, type SeenStructure } from '../structure/structure-views.ts';
+
+/** A redirect, and the address that it leads to. */
+export interface FoundRedirect {
+  readonly redirect: SiteRedirectState;
+  readonly target: string;
+}
+
+/** The redirect that a path of a site comes by, with where it leads. @throws NotFound, also where it leads nowhere any more */
+export const getSiteRedirectBySource = query({
+  name: 'getSiteRedirectBySource',
+  requires: 'sites:view',
+  within: inOrganization as (input: OfSite & { source: string; shareKey?: string }) => Scope,
+  async run(context, { source, organizationId, siteId }): Promise<FoundRedirect> {
+    const asked = redirectSource(source);
+    if ('problem' in asked) throw Invalid.field('source', asked.problem);
+    const seen = await readStructure(context, { organizationId, siteId });
+    const sources = sourcesFor(asked.source);
+    const { items } = await context.read.siteRedirects.list({ siteId, source: sources, target: targetsSeen(seen) }, { limit: sources.length });
+    const redirect = closestRedirect(sources, items.map((one) => one.snapshot()));
+    if (redirect === undefined) throw new NotFound('site redirect');
+    return { redirect, target: await targetOf(context, { organizationId, siteId }, seen, redirect, asked.source) };
+  },
+});
+
+async function targetOf(context: QueryContext<Scope>, { organizationId, siteId }: OfSite, seen: SeenStructure, { source, destination, captureWildcard }: SiteRedirectState, path: string): Promise<string> {
+  const rest = captureWildcard ? wildcardPart(source, path) : '';
+  if (destination.kind === 'external') return goingOn(destination.url, rest);
+  const site = (await context.read.sites.get({ id: siteId, organizationId })).snapshot();
+  const into = destination.kind === 'site-section' ? requireSection(seen, destination.siteSectionId).siteSpaces.find(({ siteSpace }) => siteSpace.isDefault) : requireSiteSpace(seen, destination.siteSpaceId);
+  if (into === undefined) throw new NotFound('site space');
+  const page = destination.kind === 'site-page' ? await read(context.content, pathOfPage(into.space.space.head.content, destination.pageId)) : '';
+  if (page === undefined) throw new NotFound('page');
+  const segments = [...rootOf(seen, into).split('/'), ...page.split('/')].filter((segment) => segment !== '');
+  return new SiteHomes(context.publicUrl).published(site) + [...segments.map(encodeURIComponent), ...(rest === '' ? [] : [rest])].join('/');
+}
+
+/** The path of a space within its site; spelled out where a condition decides what its short one means. */
+function rootOf({ sections }: SeenStructure, { root, siteSpace }: SiteSpaceView): string {
+  const section = sections.find((one) => one.section.id === siteSpace.sectionId)?.section;
+  return root ?? (section === undefined ? siteSpace.path : `${section.path}/${siteSpace.path}`);
+}
+
+function* pathOfPage(hash: Hash, id: Id): Reading<string | undefined> {
+  const content = yield* readContent(hash);
+  const page = yield* getPage(content, id);
+  return page === undefined ? undefined : yield* pathOf(content, page);
+}

@@ -1,0 +1,150 @@
+import { Conflict, Invalid } from '../../../domain/kernel/errors.ts';
+import type { Id } from '../../../domain/kernel/id.ts';
+import { redirectSource } from '../../../domain/sites/redirect-source.ts';
+import { SiteHomes } from '../../../domain/sites/site-homes.ts';
+import { SiteRedirect, type RedirectWish, type SiteRedirectState } from '../../../domain/sites/site-redirect.ts';
+import type { Page, PageRequest } from '../../../ports/repository.ts';
+import type { Finders, Work } from '../../../ports/unit-of-work.ts';
+import { command, query, type QueryContext } from '../../kernel/use-case.ts';
+import { inOrganization, readStructure, type OfSite, type Scope } from '../structure/change-structure.ts';
+import { lockSite } from '../structure/load-structure.ts';
+import { settledDestinations, type WishedDestination } from './redirect-destinations.ts';
+import { targetsSeen, type SeenStructure } from '../structure/structure-views.ts';
+
+/** So many redirects a site may have. */
+export const MAX_SITE_REDIRECTS = 10_000;
+/** So many are told in one go (contract: bulkUpsertSiteRedirects). */
+export const MAX_BULK_REDIRECTS = 500;
+
+type OfRedirect = OfSite & { readonly siteRedirectId: Id };
+type Wish = Omit<RedirectWish, 'destination'> & { readonly destination: WishedDestination };
+
+/** The redirect, where the caller may know of it. @throws NotFound */
+async function seenRedirect(from: Pick<Finders, 'siteRedirects'>, seen: SeenStructure, { siteId, siteRedirectId }: OfRedirect): Promise<SiteRedirect> {
+  return from.siteRedirects.get({ id: siteRedirectId, siteId, target: targetsSeen(seen) });
+}
+
+async function settled(context: QueryContext<Scope>, of: OfSite, wished: readonly WishedDestination[], field: (index: number) => string) {
+  const seen = await readStructure(context, of);
+  const site = (await context.read.sites.get({ id: of.siteId, organizationId: of.organizationId })).snapshot();
+  const at = new SiteHomes(context.publicUrl);
+  const homes = [at.own(site), at.hosted(site), at.proxied(site)].filter((home) => home !== undefined);
+  return { seen, destinations: await settledDestinations(context.content, { seen, homes }, wished, field) };
+}
+
+export const listSiteRedirects = query({
+  name: 'listSiteRedirects',
+  requires: 'sites:view',
+  within: inOrganization as (input: OfSite & { page: PageRequest }) => Scope,
+  async run(context, { page, ...of }): Promise<Page<SiteRedirectState>> {
+    const { items, ...rest } = await context.read.siteRedirects.list({ siteId: of.siteId, target: targetsSeen(await readStructure(context, of)) }, page);
+    return { items: items.map((one) => one.snapshot()), ...rest };
+  },
+});
+
+export const createSiteRedirect = command({
+  name: 'createSiteRedirect',
+  requires: 'sites:manage',
+  within: inOrganization as (input: OfSite & { body: Wish }) => Scope,
+  async prepare(context, { body, ...of }): Promise<RedirectWish> {
+    const { destinations } = await settled(context, of, [body.destination], () => 'destination');
+    return { ...body, destination: destinations[0]! };
+  },
+  async run({ work, ids }, { organizationId, siteId }, wish): Promise<SiteRedirectState> {
+    await lockSite(work, organizationId, siteId);
+    await requireRoom(work, siteId, 1);
+    const redirect = SiteRedirect.create({ id: ids.next(), organizationId, siteId, ...wish });
+    await work.siteRedirects.save(redirect);
+    return redirect.snapshot();
+  },
+});
+
+export const updateSiteRedirect = command({
+  name: 'updateSiteRedirectById',
+  requires: 'sites:manage',
+  within: inOrganization as (input: OfRedirect & { body: Partial<Wish> }) => Scope,
+  async prepare(context, { body: { destination, ...change }, ...of }): Promise<Partial<RedirectWish>> {
+    const { seen, destinations } = await settled(context, of, destination === undefined ? [] : [destination], () => 'destination');
+    await seenRedirect(context.read, seen, of);
+    return { ...change, ...(destination !== undefined && { destination: destinations[0]! }) };
+  },
+  async run({ work }, { siteId, siteRedirectId }, change): Promise<SiteRedirectState> {
+    const redirect = await work.siteRedirects.get({ id: siteRedirectId, siteId });
+    redirect.change(change);
+    await work.siteRedirects.save(redirect);
+    return redirect.snapshot();
+  },
+});
+
+/** @returns whether the caller saw such a redirect */
+export const deleteSiteRedirect = command({
+  name: 'deleteSiteRedirectById',
+  requires: 'sites:manage',
+  within: inOrganization as (input: OfRedirect) => Scope,
+  async run(context, { siteRedirectId, ...of }): Promise<boolean> {
+    const { work } = context;
+    const redirect = await work.siteRedirects.find({ id: siteRedirectId, siteId: of.siteId, target: targetsSeen(await readStructure(context, of)) });
+    if (redirect === undefined) return false;
+    redirect.remove();
+    await work.siteRedirects.delete(redirect);
+    return true;
+  },
+});
+
+/** A redirect, and whether it is new. */
+export interface UpsertedRedirect {
+  readonly redirect: SiteRedirectState;
+  readonly created: boolean;
+}
+
+/** All of them or none; of those that a source has already, what is not said stays. */
+export const bulkUpsertSiteRedirects = command({
+  name: 'bulkUpsertSiteRedirects',
+  requires: 'sites:manage',
+  within: inOrganization as (input: OfSite & { body: { redirects: readonly Wish[] } }) => Scope,
+  async prepare(context, { body: { redirects }, ...of }): Promise<{ readonly wishes: readonly RedirectWish[]; readonly seen: SeenStructure }> {
+    const { seen, destinations } = await settled(context, of, redirects.map(({ destination }) => destination), (i) => `redirects.${i}.destination`);
+    return { seen, wishes: redirects.map((one, i) => ({ ...one, destination: destinations[i]! })) };
+  },
+  async run({ work, ids }, { organizationId, siteId }, { wishes, seen }): Promise<readonly UpsertedRedirect[]> {
+    await lockSite(work, organizationId, siteId);
+    return upsertRedirects({ work, ids }, { organizationId, siteId, mayReplace: targetsSeen(seen) }, wishes);
+  },
+});
+
+/**
+ * Keeps redirects of a site that nobody else changes meanwhile (`lockSite`); one with the same source is replaced.
+ * @param mayReplace where those lead that may be replaced; all, if left out
+ * @throws Invalid for a source that is none or comes twice, Conflict for one that is not to be replaced, or where there are too many
+ */
+export async function upsertRedirects(
+  { work, ids }: { readonly work: Work; readonly ids: { next(): Id } },
+  { organizationId, siteId, mayReplace }: OfSite & { readonly mayReplace?: readonly (Id | '')[] },
+  wishes: readonly RedirectWish[],
+): Promise<readonly UpsertedRedirect[]> {
+  const sources = wishes.map(({ source }, i) => sourceOf(source, `redirects.${i}.source`));
+  const twice = sources.findIndex((source, i) => sources.indexOf(source) !== i);
+  if (twice >= 0) throw Invalid.field(`redirects.${twice}.source`, 'comes twice');
+  const known = new Map((await work.siteRedirects.list({ siteId, source: sources }, { limit: sources.length })).items.map((one) => [one.snapshot().source, one]));
+  await requireRoom(work, siteId, sources.length - known.size);
+  const results: UpsertedRedirect[] = [];
+  for (const [i, source] of sources.entries()) {
+    const before = known.get(source);
+    if (before !== undefined && mayReplace?.includes(before.snapshot().target) === false) throw new Conflict('the site has a redirect from there already');
+    before?.change(wishes[i]!);
+    const redirect = before ?? SiteRedirect.create({ id: ids.next(), organizationId, siteId, ...wishes[i]! });
+    await work.siteRedirects.save(redirect);
+    results.push({ redirect: redirect.snapshot(), created: before === undefined });
+  }
+  return results;
+}
+
+function sourceOf(text: string, field: string): string {
+  const read = redirectSource(text);
+  if ('problem' in read) throw Invalid.field(field, read.problem);
+  return read.source;
+}
+
+async function requireRoom(work: Work, siteId: Id, more: number): Promise<void> {
+  if (more > 0 && (await work.siteRedirects.count({ siteId })) + more > MAX_SITE_REDIRECTS) throw new Conflict(`a site has at most ${MAX_SITE_REDIRECTS} redirects`);
+}

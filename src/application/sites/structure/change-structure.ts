@@ -1,0 +1,39 @@
+import type { Id } from '../../../domain/kernel/id.ts';
+import type { Site } from '../../../domain/sites/site.ts';
+import type { SiteStructure } from '../../../domain/sites/structure/site-structure.ts';
+import type { CommandContext, QueryContext } from '../../kernel/use-case.ts';
+import { loadStructure, lockSite, saveStructure } from './load-structure.ts';
+import { sharedRootFor } from '../shared-root.ts';
+import { seenStructure, type SeenStructure } from './structure-views.ts';
+
+export type OfSite = { readonly organizationId: Id; readonly siteId: Id };
+export type Scope = { organization: Id };
+export const inOrganization = ({ organizationId }: { readonly organizationId: Id }): Scope => ({ organization: organizationId });
+
+/** A site's structure as the caller sees it. @param of the site, and the key of a share link that the caller has @throws NotFound for the site */
+export async function readStructure(context: QueryContext<Scope>, { organizationId, siteId, shareKey }: OfSite & { readonly shareKey?: string }): Promise<SeenStructure> {
+  const site = (await context.read.sites.get({ id: siteId, organizationId })).snapshot();
+  return seenStructure(context, site, await loadStructure(context.read, site), await sharedRootFor(context, site, shareKey));
+}
+
+/**
+ * Changes a site's structure while nobody else does, and gives it as the caller sees it then, or what `change` answers where that
+ * is false: nothing was there to change. What `change` gets is what the caller saw before. @throws NotFound for the site
+ */
+export async function changeStructure(
+  context: CommandContext<Scope>,
+  { organizationId, siteId }: OfSite,
+  change: (structure: SiteStructure, seen: SeenStructure, site: Site) => unknown,
+): Promise<SeenStructure | false> {
+  const { work } = context;
+  const site = await lockSite(work, organizationId, siteId);
+  const structure = await loadStructure(work, site.snapshot());
+  if ((await change(structure, await seenStructure(context, site.snapshot(), structure), site)) === false) return false;
+  await saveStructure(work, structure);
+  return seenStructure(context, site.snapshot(), structure);
+}
+
+/** The same for a change that always does something. */
+export async function changedStructure(context: CommandContext<Scope>, of: OfSite, change: (structure: SiteStructure, seen: SeenStructure, site: Site) => Promise<void> | void): Promise<SeenStructure> {
+  return (await changeStructure(context, of, change)) as SeenStructure;
+}

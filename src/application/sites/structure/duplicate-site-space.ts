@@ -1,0 +1,47 @@
+import { allows } from '../../../domain/access/policy.ts';
+import { Forbidden, StaleWrite } from '../../../domain/kernel/errors.ts';
+import type { Id } from '../../../domain/kernel/id.ts';
+import { openRootsOf } from '../../../domain/sites/structure/structure-roots.ts';
+import { command } from '../../kernel/use-case.ts';
+import { copyBeside } from '../../spaces/duplicate-space.ts';
+import { changedStructure, inOrganization, readStructure, type OfSite, type Scope } from './change-structure.ts';
+import { copySettings } from '../customizations.ts';
+import { requirePublishable, type SiteSpaceView } from '../site-views.ts';
+import { requireSiteSpace } from './structure-views.ts';
+
+/** Holds for nobody. */
+const NEVER = 'false';
+
+/**
+ * Shows a copy of a space behind the original, with the same condition and the same look. As a draft it has a condition that
+ * holds for nobody, until that is changed. The caller has to have the rights to copy the space and to publish it.
+ * @throws NotFound, Forbidden, Conflict when the site is full
+ */
+export const duplicateSiteSpace = command({
+  name: 'duplicateSiteSpace',
+  requires: 'sites:manage',
+  within: inOrganization as (input: OfSite & { siteSpaceId: Id; body: { draft?: boolean } }) => Scope,
+  async run(context, { siteSpaceId, body: { draft = false }, ...of }): Promise<SiteSpaceView> {
+    const { work, ids, slugify, at } = context;
+    // The organization is locked before the site, as everything does that makes spaces.
+    const { siteSpace: original } = requireSiteSpace(await readStructure(context, of), siteSpaceId);
+    const [view] = await requirePublishable(context, [original.spaceId]);
+    if (!allows('space:admin', { level: view!.level, member: true, operator: at.caller.operator })) throw new Forbidden('space:admin');
+    const space = await copyBeside(context, { organizationId: of.organizationId, level: view!.level }, original.spaceId);
+
+    const id = ids.next();
+    let copy: SiteSpaceView | undefined;
+    await changedStructure(context, of, (structure, seen) => {
+      const beside = requireSiteSpace(seen, siteSpaceId);
+      const { siteSpace } = beside;
+      if (siteSpace.spaceId !== original.spaceId) throw new StaleWrite('site space');
+      structure.add({ id, spaceId: space.space.state.id, slug: slugify(space.space.state.title) }, siteSpace.sectionId ?? undefined);
+      structure.move({ type: 'site-space', id }, { after: { type: 'site-space', id: siteSpaceId } });
+      const added = structure.change(id, { condition: draft ? NEVER : siteSpace.condition });
+      // Nobody sees the new space yet but this unit of work.
+      copy = { ...beside, siteSpace: added, space, root: openRootsOf(structure.view()).get(id) };
+    });
+    await copySettings(work, siteSpaceId, { id, ...of });
+    return copy!;
+  },
+});

@@ -1,0 +1,60 @@
+import { NotFound } from '../../../domain/kernel/errors.ts';
+import type { Id } from '../../../domain/kernel/id.ts';
+import { MAX_SITE_SECTIONS, MAX_SITE_SPACES, SiteStructure } from '../../../domain/sites/structure/site-structure.ts';
+import { Unsound } from '../../../domain/sites/structure/structure-rules.ts';
+import type { Site, SiteState } from '../../../domain/sites/site.ts';
+import type { Finders, Work } from '../../../ports/unit-of-work.ts';
+
+const SPACES = { limit: MAX_SITE_SPACES };
+const SECTIONS = { limit: MAX_SITE_SECTIONS };
+
+type From = Pick<Finders, 'siteSpaces' | 'siteSections' | 'siteSectionGroups' | 'spaces'>;
+type Of = Pick<SiteState, 'id' | 'organizationId'>;
+
+/** So often a structure is read again that others change while it is read. */
+const ATTEMPTS = 5;
+
+/** How the site is made up, with those of its spaces present that are neither deleted nor another organization's by now. */
+export async function loadStructure(from: From, site: Of): Promise<SiteStructure> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await readStructure(from, site);
+    } catch (error) {
+      if (!(error instanceof Unsound) || attempt === ATTEMPTS) throw error;
+    }
+  }
+}
+
+async function readStructure(from: From, { id, organizationId }: Of): Promise<SiteStructure> {
+  const { items: siteSpaces } = await from.siteSpaces.list({ siteId: id }, SPACES);
+  const { items: sections } = await from.siteSections.list({ siteId: id }, SECTIONS);
+  const { items: groups } = await from.siteSectionGroups.list({ siteId: id }, SECTIONS);
+  const spaceIds = siteSpaces.map((one) => one.snapshot().spaceId);
+  const present = spaceIds.length === 0 ? [] : (await from.spaces.list({ id: spaceIds, organizationId, deletedAt: null }, SPACES)).items;
+  return new SiteStructure({ id, organizationId }, { siteSpaces, sections, groups, present: present.map((space) => space.id) });
+}
+
+/** The site, and nobody else who changes what it is made of until the unit of work ends. @throws NotFound, also for another organization's */
+export async function lockSite(work: Work, organizationId: Id, siteId: Id): Promise<Site> {
+  if ((await work.sites.find({ id: siteId, organizationId })) === undefined) throw new NotFound('site');
+  await work.guard('sites', siteId);
+  return work.sites.get({ id: siteId, organizationId });
+}
+
+/** Stores what changed: what others lie in before them, and what goes or gives up a name first. */
+export async function saveStructure(work: Work, structure: SiteStructure): Promise<void> {
+  const { siteSpaces, sections, groups } = structure.changes();
+  for (const one of siteSpaces.removed) await work.siteSpaces.delete(one);
+  for (const one of groups.changed) await work.siteSectionGroups.save(one);
+  for (const one of sections.changed) await work.siteSections.save(one);
+  for (const one of siteSpaces.changed) await work.siteSpaces.save(one);
+  for (const one of sections.removed) await work.siteSections.delete(one);
+  for (const one of groups.removed) await work.siteSectionGroups.delete(one);
+}
+
+/** Deletes everything that the site is made up of; the spaces stay. */
+export async function deleteStructure(work: Work, siteId: Id): Promise<void> {
+  for (const one of (await work.siteSpaces.list({ siteId }, SPACES)).items) await work.siteSpaces.delete(one);
+  for (const one of (await work.siteSections.list({ siteId }, SECTIONS)).items) await work.siteSections.delete(one);
+  for (const one of (await work.siteSectionGroups.list({ siteId }, SECTIONS)).items) await work.siteSectionGroups.delete(one);
+}

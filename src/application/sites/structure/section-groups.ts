@@ -1,0 +1,80 @@
+import type { Id } from '../../../domain/kernel/id.ts';
+import type { StructurePosition } from '../../../domain/sites/structure/structure-moves.ts';
+import type { SectionGroupChange } from '../../../domain/sites/structure/structure-wishes.ts';
+import type { Page, PageRequest } from '../../../ports/repository.ts';
+import { command, query } from '../../kernel/use-case.ts';
+import { changedStructure, changeStructure, inOrganization, readStructure, type OfSite, type Scope } from './change-structure.ts';
+import { pageFrom, requireGroup, requireSection, type SectionGroupView } from './structure-views.ts';
+
+type OfGroup = OfSite & { readonly siteSectionGroupId: Id };
+
+export const listSiteSectionGroups = query({
+  name: 'listSiteSectionGroups',
+  requires: 'sites:view',
+  within: inOrganization as (input: OfSite & { page: PageRequest }) => Scope,
+  run: async (context, { page, ...of }): Promise<Page<SectionGroupView>> => pageFrom((await readStructure(context, of)).groups, page),
+});
+
+export const addSectionGroupToSite = command({
+  name: 'addSectionGroupToSite',
+  requires: 'sites:manage',
+  within: inOrganization as (input: OfSite & { body: { title: string; icon?: string | null; sections?: readonly Id[] } }) => Scope,
+  async run(context, { body: { title, icon = null, sections = [] }, ...of }): Promise<SectionGroupView> {
+    const id = context.ids.next();
+    const changed = await changedStructure(context, of, (structure, seen) => structure.addGroup({ id, title, icon }, sections.map((each) => requireSection(seen, each).section.id)));
+    return requireGroup(changed, id);
+  },
+});
+
+export const updateSiteSectionGroup = command({
+  name: 'updateSiteSectionGroupById',
+  requires: 'sites:manage',
+  within: inOrganization as (input: OfGroup & { body: SectionGroupChange }) => Scope,
+  async run(context, { siteSectionGroupId, body, ...of }): Promise<SectionGroupView> {
+    const changed = await changedStructure(context, of, (structure, seen) => structure.changeGroup(requireGroup(seen, siteSectionGroupId).group.id, body));
+    return requireGroup(changed, siteSectionGroupId);
+  },
+});
+
+/** @returns whether the caller saw such a group; its sections stay, in its place */
+export const deleteSiteSectionGroup = command({
+  name: 'deleteSiteSectionGroupById',
+  requires: 'sites:manage',
+  within: inOrganization as (input: OfGroup) => Scope,
+  async run(context, { siteSectionGroupId, ...of }): Promise<boolean> {
+    return (await changeStructure(context, of, (structure, { groups }) => groups.some(({ group }) => group.id === siteSectionGroupId) && structure.removeGroup(siteSectionGroupId))) !== false;
+  },
+});
+
+export const addSectionToGroup = command({
+  name: 'addSectionToGroup',
+  requires: 'sites:manage',
+  within: inOrganization as (input: OfGroup & { body: { sectionId: Id } }) => Scope,
+  async run(context, { siteSectionGroupId, body: { sectionId }, ...of }): Promise<SectionGroupView> {
+    const changed = await changedStructure(context, of, (structure, seen) => structure.addToGroup(requireGroup(seen, siteSectionGroupId).group.id, requireSection(seen, sectionId).section.id));
+    return requireGroup(changed, siteSectionGroupId);
+  },
+});
+
+/** @returns whether the caller saw such a section in the group; it stays, behind the group. @throws NotFound for the group */
+export const removeSectionFromGroup = command({
+  name: 'removeSectionFromGroup',
+  requires: 'sites:manage',
+  within: inOrganization as (input: OfGroup & { siteSectionId: Id }) => Scope,
+  async run(context, { siteSectionGroupId, siteSectionId, ...of }): Promise<boolean> {
+    return (await changeStructure(context, of, (structure, seen) => requireGroup(seen, siteSectionGroupId).sections.some(({ section }) => section.id === siteSectionId) && structure.removeFromGroup(siteSectionGroupId, siteSectionId))) !== false;
+  },
+});
+
+export const moveSiteSectionGroup = command({
+  name: 'moveSiteSectionGroup',
+  requires: 'sites:manage',
+  within: inOrganization as (input: OfGroup & { body: { position?: StructurePosition } }) => Scope,
+  async run(context, { siteSectionGroupId, body: { position }, ...of }): Promise<SectionGroupView> {
+    const changed = await changedStructure(context, of, (structure, seen) => {
+      requireGroup(seen, siteSectionGroupId);
+      structure.move({ type: 'site-section-group', id: siteSectionGroupId }, position);
+    });
+    return requireGroup(changed, siteSectionGroupId);
+  },
+});

@@ -1,0 +1,77 @@
+import type { Id } from '../../../domain/kernel/id.ts';
+import type { StructurePosition } from '../../../domain/sites/structure/structure-moves.ts';
+import type { SiteSectionChange } from '../../../domain/sites/structure/structure-wishes.ts';
+import type { Page, PageRequest } from '../../../ports/repository.ts';
+import { command, query } from '../../kernel/use-case.ts';
+import { requireCondition } from '../audience/adaptive-schema.ts';
+import { changedStructure, changeStructure, inOrganization, readStructure, type OfSite, type Scope } from './change-structure.ts';
+import { requirePublishable } from '../site-views.ts';
+import { pageFrom, requireSection, requireSiteSpace, type SiteSectionView } from './structure-views.ts';
+
+type OfSection = OfSite & { readonly siteSectionId: Id };
+
+/** Contract: a section's title has at least 2 characters. */
+const LEAST_TITLE = 2;
+
+export const listSiteSections = query({
+  name: 'listSiteSections',
+  requires: 'sites:view',
+  within: inOrganization as (input: OfSite & { shareKey?: string; page: PageRequest }) => Scope,
+  run: async (context, { page, ...of }): Promise<Page<SiteSectionView>> => pageFrom((await readStructure(context, of)).sections, page),
+});
+
+/** A section with a space as its first variant, called after it; the first one of a site takes in the spaces that were at its root. */
+export const addSectionToSite = command({
+  name: 'addSectionToSite',
+  requires: 'sites:manage',
+  within: inOrganization as (input: OfSite & { body: { spaceId: Id; title?: string | null; icon?: string | null } }) => Scope,
+  async run(context, { body: { spaceId, title, icon = null }, ...of }): Promise<SiteSectionView> {
+    const { ids, slugify } = context;
+    const [id, siteSpaceId] = [ids.next(), ids.next()];
+    const seen = await changedStructure(context, of, async (structure) => {
+      const [space] = await requirePublishable(context, [spaceId]);
+      const spaceTitle = space!.space.state.title;
+      const called = title ?? (spaceTitle.length >= LEAST_TITLE ? spaceTitle : `Section ${spaceTitle}`.trim());
+      structure.addSection({ id, title: called, icon, slug: slugify(called) }, { id: siteSpaceId, spaceId, slug: slugify(spaceTitle) });
+    });
+    return requireSection(seen, id);
+  },
+});
+
+export const updateSiteSection = command({
+  name: 'updateSiteSectionById',
+  requires: 'sites:manage',
+  within: inOrganization as (input: OfSection & { body: SiteSectionChange & { defaultSiteSpace?: Id } }) => Scope,
+  async run(context, { siteSectionId, body: { defaultSiteSpace, ...body }, ...of }): Promise<SiteSectionView> {
+    const changed = await changedStructure(context, of, async (structure, seen) => {
+      requireSection(seen, siteSectionId);
+      await requireCondition(context.work, of.siteId, body.condition);
+      structure.changeSection(siteSectionId, body);
+      if (defaultSiteSpace !== undefined) structure.makeDefault(requireSiteSpace(seen, defaultSiteSpace).siteSpace.id, siteSectionId);
+    });
+    return requireSection(changed, siteSectionId);
+  },
+});
+
+/** @returns whether the caller saw such a section; its spaces leave the site with it, and stay */
+export const deleteSiteSection = command({
+  name: 'deleteSiteSectionById',
+  requires: 'sites:manage',
+  within: inOrganization as (input: OfSection) => Scope,
+  async run(context, { siteSectionId, ...of }): Promise<boolean> {
+    return (await changeStructure(context, of, (structure, { sections }) => sections.some(({ section }) => section.id === siteSectionId) && structure.removeSection(siteSectionId))) !== false;
+  },
+});
+
+export const moveSiteSection = command({
+  name: 'moveSiteSection',
+  requires: 'sites:manage',
+  within: inOrganization as (input: OfSection & { body: { position?: StructurePosition } }) => Scope,
+  async run(context, { siteSectionId, body: { position }, ...of }): Promise<SiteSectionView> {
+    const changed = await changedStructure(context, of, (structure, seen) => {
+      requireSection(seen, siteSectionId);
+      structure.move({ type: 'site-section', id: siteSectionId }, position);
+    });
+    return requireSection(changed, siteSectionId);
+  },
+});

@@ -1,0 +1,78 @@
+import type { Id } from '../../../domain/kernel/id.ts';
+import type { StructurePosition } from '../../../domain/sites/structure/structure-moves.ts';
+import type { SiteSpaceChange } from '../../../domain/sites/structure/structure-wishes.ts';
+import type { Page, PageRequest } from '../../../ports/repository.ts';
+import { command, query } from '../../kernel/use-case.ts';
+import { requireCondition } from '../audience/adaptive-schema.ts';
+import { changedStructure, changeStructure, inOrganization, readStructure, type OfSite, type Scope } from './change-structure.ts';
+import { requirePublishable, type SiteSpaceView } from '../site-views.ts';
+import { pageFrom, requireSection, requireSiteSpace } from './structure-views.ts';
+
+type OfSiteSpace = OfSite & { readonly siteSpaceId: Id };
+
+/** Asked for the default one, it is the one that readers of the site come to first. */
+export const listSiteSpaces = query({
+  name: 'listSiteSpaces',
+  requires: 'sites:view',
+  within: inOrganization as (input: OfSite & { shareKey?: string; default?: boolean; page: PageRequest }) => Scope,
+  async run(context, { default: onlyDefault, page, ...of }): Promise<Page<SiteSpaceView>> {
+    const { siteSpaces, sections } = await readStructure(context, of);
+    const others = new Set(sections.filter(({ section }) => !section.isDefault).map(({ section }) => section.id));
+    const isDefault = ({ siteSpace }: SiteSpaceView) => siteSpace.isDefault && (siteSpace.sectionId === null || !others.has(siteSpace.sectionId));
+    return pageFrom(siteSpaces.filter((one) => onlyDefault === undefined || isDefault(one) === onlyDefault), page);
+  },
+});
+
+export const addSpaceToSite = command({
+  name: 'addSpaceToSite',
+  requires: 'sites:manage',
+  within: inOrganization as (input: OfSite & { body: { spaceId: Id; sectionId?: Id } }) => Scope,
+  async run(context, { body: { spaceId, sectionId }, ...of }): Promise<SiteSpaceView> {
+    const { ids, slugify } = context;
+    const id = ids.next();
+    const changed = await changedStructure(context, of, async (structure, seen) => {
+      if (sectionId !== undefined) requireSection(seen, sectionId);
+      const [space] = await requirePublishable(context, [spaceId]);
+      structure.add({ id, spaceId, slug: slugify(space!.space.state.title) }, sectionId);
+    });
+    return requireSiteSpace(changed, id);
+  },
+});
+
+export const updateSiteSpace = command({
+  name: 'updateSiteSpaceById',
+  requires: 'sites:manage',
+  within: inOrganization as (input: OfSiteSpace & { body: SiteSpaceChange }) => Scope,
+  async run(context, { siteSpaceId, body, ...of }): Promise<SiteSpaceView> {
+    const changed = await changedStructure(context, of, async (structure, seen) => {
+      requireSiteSpace(seen, siteSpaceId);
+      await requireCondition(context.work, of.siteId, body.condition);
+      if (body.spaceId !== undefined) await requirePublishable(context, [body.spaceId]);
+      structure.change(siteSpaceId, body);
+    });
+    return requireSiteSpace(changed, siteSpaceId);
+  },
+});
+
+/** @returns whether the caller saw such a space of the site; the space itself stays */
+export const deleteSiteSpace = command({
+  name: 'deleteSiteSpaceById',
+  requires: 'sites:manage',
+  within: inOrganization as (input: OfSiteSpace) => Scope,
+  async run(context, { siteSpaceId, ...of }): Promise<boolean> {
+    return (await changeStructure(context, of, (structure, { siteSpaces }) => siteSpaces.some(({ siteSpace }) => siteSpace.id === siteSpaceId) && structure.remove(siteSpaceId))) !== false;
+  },
+});
+
+export const moveSiteSpace = command({
+  name: 'moveSiteSpace',
+  requires: 'sites:manage',
+  within: inOrganization as (input: OfSiteSpace & { body: { position?: StructurePosition } }) => Scope,
+  async run(context, { siteSpaceId, body: { position }, ...of }): Promise<SiteSpaceView> {
+    const changed = await changedStructure(context, of, (structure, seen) => {
+      for (const named of [siteSpaceId, position?.before?.id, position?.after?.id]) if (named !== undefined) requireSiteSpace(seen, named);
+      structure.move({ type: 'site-space', id: siteSpaceId }, position);
+    });
+    return requireSiteSpace(changed, siteSpaceId);
+  },
+});

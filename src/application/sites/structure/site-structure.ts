@@ -1,0 +1,32 @@
+import type { StructureItem, StructurePosition } from '../../../domain/sites/structure/structure-moves.ts';
+import { command, query } from '../../kernel/use-case.ts';
+import { changedStructure, inOrganization, readStructure, type OfSite, type Scope } from './change-structure.ts';
+import type { SiteSpaceView } from '../site-views.ts';
+import { requireGroup, requireSection, requireSiteSpace, type SectionGroupView, type SeenStructure, type SiteSectionView } from './structure-views.ts';
+
+/** Anything that a structure is made of. */
+export type StructurePart = SiteSpaceView | SiteSectionView | SectionGroupView;
+
+const requirePart = (seen: SeenStructure, { type, id }: StructureItem): StructurePart =>
+  type === 'site-space' ? requireSiteSpace(seen, id) : type === 'site-section' ? requireSection(seen, id) : requireGroup(seen, id);
+
+export const getSiteStructure = query({
+  name: 'getSiteStructure',
+  requires: 'sites:view',
+  within: inOrganization as (input: OfSite & { shareKey?: string }) => Scope,
+  run: (context, of): Promise<SeenStructure> => readStructure(context, of),
+});
+
+/** Puts something beside something else; a space goes to the section of that one, a section to its group. */
+export const sortSiteStructure = command({
+  name: 'sortSiteStructure',
+  requires: 'sites:manage',
+  within: inOrganization as (input: OfSite & { body: { item: StructureItem; position: StructurePosition } }) => Scope,
+  async run(context, { body: { item, position }, ...of }): Promise<StructurePart> {
+    const changed = await changedStructure(context, of, (structure, seen) => {
+      for (const named of [item, position.before, position.after]) if (named !== undefined) requirePart(seen, named);
+      structure.move(item, position);
+    });
+    return requirePart(changed, item);
+  },
+});

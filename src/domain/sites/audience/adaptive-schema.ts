@@ -1,0 +1,36 @@
+import { Aggregate, type State } from '../../kernel/aggregate.ts';
+import { Invalid } from '../../kernel/errors.ts';
+import type { Id } from '../../kernel/id.ts';
+import { schemaIssue, type VisitorSchema } from './claim-schema.ts';
+
+/** Its id is the site's. */
+export interface AdaptiveSchemaState extends State {
+  readonly organizationId: Id;
+  readonly jsonSchema: VisitorSchema;
+  readonly updatedAt: string;
+}
+
+/** What a site says it knows of its visitors. */
+export class AdaptiveSchema extends Aggregate<AdaptiveSchemaState> {
+  static readonly kind = 'adaptive schema';
+  static restore = (state: AdaptiveSchemaState) => new AdaptiveSchema(state);
+
+  /** @throws Invalid naming what is wrong within `jsonSchema` */
+  static of(state: AdaptiveSchemaState): AdaptiveSchema {
+    requireSound(state.jsonSchema);
+    const schema = new AdaptiveSchema(state);
+    schema.record('site.adaptive-schema-changed');
+    return schema;
+  }
+
+  /** @throws Invalid naming what is wrong within `jsonSchema` */
+  replace(jsonSchema: VisitorSchema, now: string): void {
+    requireSound(jsonSchema);
+    this.become({ jsonSchema, updatedAt: now }, 'site.adaptive-schema-changed');
+  }
+}
+
+function requireSound(jsonSchema: VisitorSchema): void {
+  const issue = schemaIssue(jsonSchema, 'jsonSchema');
+  if (issue !== undefined) throw new Invalid([issue]);
+}

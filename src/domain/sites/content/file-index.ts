@@ -1,0 +1,22 @@
+import type { File } from '../../content/page.ts';
+import type { Id } from '../../kernel/id.ts';
+
+/** The files of a space, by what content calls them. */
+export class FileIndex {
+  readonly #byId = new Map<Id, File>();
+  readonly #byPath = new Map<string, File>();
+
+  constructor(readonly files: readonly File[]) {
+    for (const file of files) {
+      this.#byId.set(file.id, file);
+      if (file.git !== undefined) this.#byPath.set(file.git.path, file);
+    }
+  }
+  byId(id: Id): File | undefined {
+    return this.#byId.get(id);
+  }
+  /** @param path in the Git repository */
+  byPath(path: string): File | undefined {
+    return this.#byPath.get(path);
+  }
+}

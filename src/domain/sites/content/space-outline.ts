@@ -1,0 +1,275 @@
+import type { Content } from '../../content/content.ts';
+import type { PageNode } from '../../content/content-reads.ts';
+import type { JsonObject } from '../../content/objects/json.ts';
+import type { MapChange } from '../../content/objects/map-diff.ts';
+import type { Page } from '../../content/page.ts';
+import { PAUSE, readSync, type Reading } from '../../content/objects/reading.ts';
+import type { Id } from '../../kernel/id.ts';
+import { OutlinePages, type OutlinePage } from './outline-pages.ts';
+
+/** A page as far as navigation knows it. */
+export interface OutlineEntry {
+  readonly id: Id;
+  readonly type: 'document' | 'group' | 'link';
+  readonly title: string;
+  /** How it is called in navigation. */
+  readonly label: string;
+  readonly emoji?: string;
+  readonly icon?: string;
+  /** Below the space; undefined for a link. */
+  readonly path: string | undefined;
+  readonly parent: OutlineEntry | undefined;
+  /** Whether navigation shows it: neither it nor a page above it is hidden. */
+  readonly listed: boolean;
+  /** Whether search engines are welcome to it. */
+  readonly indexed: boolean;
+  /** Of a link. */
+  readonly target?: JsonObject;
+  readonly href?: string;
+  /** Where its document lies in the Git repository. */
+  readonly gitPath?: string;
+}
+
+/** Says whether a condition holds for the reader. */
+export type Shows = (condition: string) => boolean;
+
+/**
+ * The pages of a space that a reader is shown; everybody, unless told who it is. A page whose condition does not hold is
+ * left out with all below it. An entry is made when it is asked for, so that what an outline costs follows from
+ * what is looked at and from what changed; each page has one entry in an outline.
+ */
+export class SpaceOutline {
+  readonly #pages: OutlinePages;
+  /** Undefined for what is not shown. */
+  readonly #entries = new Map<Id, OutlineEntry | undefined>();
+  #home: { readonly entry: OutlineEntry | undefined } | undefined;
+
+  constructor(
+    of: readonly PageNode[] | OutlinePages,
+    private readonly shows: Shows = () => false,
+  ) {
+    this.#pages = of instanceof OutlinePages ? of : readSync(new Map(), OutlinePages.ofTree(of));
+  }
+
+  /** The outline of a content; linear in its pages, with pauses. */
+  static *of(content: Content): Reading<SpaceOutline> {
+    return new SpaceOutline(yield* OutlinePages.of(content));
+  }
+
+  /** The outline after changes of the content; the very same where they concern nothing that it shows. */
+  after(changes: readonly MapChange<Page>[]): SpaceOutline {
+    const pages = this.#pages.after(changes);
+    return pages === this.#pages ? this : new SpaceOutline(pages, this.shows);
+  }
+
+  /** The same pages for another reader. */
+  for(shows: Shows): SpaceOutline {
+    return new SpaceOutline(this.#pages, shows);
+  }
+
+  /** How many pages it holds, those that are not shown included. */
+  get size(): number {
+    return this.#pages.count;
+  }
+  /** Pages whose subpages come from elsewhere: entries only once those are laid over it. */
+  get computed(): readonly Page[] {
+    return [...this.#pages.computed.values()];
+  }
+  /** The slugs that are taken directly below a page (null: the root). */
+  slugsIn(parent: Id | null): readonly (string | undefined)[] {
+    return this.#pages.below(parent).map((id) => this.#pages.get(id)?.slug);
+  }
+  /** Every entry, parents before their children, siblings in order. */
+  get entries(): readonly OutlineEntry[] {
+    return [...this.#below(undefined)];
+  }
+  /** Documents that navigation shows, in its order. */
+  *documents(): Generator<OutlineEntry> {
+    for (const entry of this.#below(undefined, ({ listed }) => listed)) if (entry.type === 'document') yield entry;
+  }
+  /** What a reader comes to first: the first document that navigation shows, or else the first at all. */
+  get home(): OutlineEntry | undefined {
+    this.#home ??= { entry: this.documents().next().value ?? this.#firstHidden() };
+    return this.#home.entry;
+  }
+
+  /** Pages that navigation does not show, below hidden ones too, or that the reader is not shown at all. */
+  *unlisted(): Reading<readonly Id[]> {
+    const ids = new Set<Id>();
+    for (const id of yield* this.#pages.marked()) {
+      if (ids.has(id) || this.byId(id)?.listed) continue;
+      const open = [id];
+      for (let next = open.pop(); next !== undefined; next = open.pop()) {
+        ids.add(next);
+        for (const child of this.#pages.below(next)) open.push(child);
+        if (ids.size % 500 === 0) yield PAUSE;
+      }
+    }
+    return [...ids];
+  }
+
+  byId(id: Id): OutlineEntry | undefined {
+    const chain: OutlinePage[] = [];
+    let open = true;
+    let at: Id | null = id;
+    while (at !== null && open && !this.#entries.has(at)) {
+      const page = this.#pages.get(at);
+      open = page !== undefined && (page.condition === undefined || this.shows(page.condition));
+      if (page !== undefined) chain.push(page);
+      at = page?.parent ?? null;
+    }
+    let entry = at === null ? undefined : this.#entries.get(at);
+    open &&= at === null || entry !== undefined;
+    for (const page of chain.reverse()) {
+      entry = open ? entryOf(page, entry) : undefined;
+      this.#entries.set(page.id, entry);
+    }
+    return entry;
+  }
+  /** The empty path is the home page. */
+  byPath(path: string): OutlineEntry | undefined {
+    return path === '' ? this.home : this.#bySlugs(path.split('/'), (slug, wanted) => slug === wanted);
+  }
+  /** The same, whatever the case; the first of several. */
+  byPathInAnyCase(path: string): OutlineEntry | undefined {
+    return this.#bySlugs(path.split('/'), () => true);
+  }
+  byGitPath(path: string): OutlineEntry | undefined {
+    const found = this.#pages.byGitPath(path).flatMap((id) => this.byId(id) ?? []);
+    return found.length > 1 ? found.map((entry) => ({ entry, place: this.#placeOf(entry) })).sort((a, b) => byPlaces(a.place, b.place))[0]!.entry : found[0];
+  }
+
+  /** What is directly below an entry (undefined: the root), in order. */
+  *childrenOf(entry: OutlineEntry | undefined): Generator<OutlineEntry> {
+    for (const id of this.#pages.below(entry?.id ?? null)) {
+      const child = this.byId(id);
+      if (child !== undefined) yield child;
+    }
+  }
+
+  /** The documents before and after one that navigation shows. */
+  neighbours(entry: OutlineEntry): { readonly previous?: OutlineEntry; readonly next?: OutlineEntry } {
+    if (!entry.listed || entry.type !== 'document') return {};
+    const [previous, next] = [this.#before(entry), this.#after(entry)];
+    return { ...(previous && { previous }), ...(next && { next }) };
+  }
+
+  /** The first document in a group, as navigation shows it. */
+  firstIn(group: OutlineEntry): OutlineEntry | undefined {
+    for (const entry of this.#below(group, ({ listed }) => listed)) if (entry.type === 'document') return entry;
+    return undefined;
+  }
+
+  #firstHidden(): OutlineEntry | undefined {
+    for (const entry of this.#below(undefined)) if (entry.type === 'document') return entry;
+    return undefined;
+  }
+
+  /** All entries below one, without those that are left out and what is below them. Needs no stack, however deep. */
+  *#below(entry: OutlineEntry | undefined, keeps: (entry: OutlineEntry) => boolean = () => true): Generator<OutlineEntry> {
+    const open = [this.childrenOf(entry)];
+    for (let family = open.at(-1); family; family = open.at(-1)) {
+      const next = family.next();
+      if (next.done) open.pop();
+      else if (keeps(next.value)) {
+        yield next.value;
+        open.push(this.childrenOf(next.value));
+      }
+    }
+  }
+
+  #bySlugs(slugs: readonly string[], fits: (slug: string | undefined, wanted: string) => boolean): OutlineEntry | undefined {
+    // Depth first: of several the one that comes first.
+    const open: { readonly id: Id; readonly depth: number }[] = [];
+    const look = (parent: Id | null, depth: number): void => {
+      const wanted = slugs[depth]!;
+      const found = this.#pages.bySlug(parent, wanted).filter((id) => fits(this.#pages.get(id)!.slug, wanted));
+      for (const id of found.toReversed()) open.push({ id, depth: depth + 1 });
+    };
+    look(null, 0);
+    for (let next = open.pop(); next; next = open.pop()) {
+      if (next.depth < slugs.length) look(next.id, next.depth);
+      else {
+        const entry = this.byId(next.id);
+        if (entry !== undefined) return entry;
+      }
+    }
+    return undefined;
+  }
+
+  #before(entry: OutlineEntry): OutlineEntry | undefined {
+    for (let at: OutlineEntry | undefined = entry; at !== undefined; at = at.parent) {
+      const family = this.#pages.below(at.parent?.id ?? null);
+      for (let i = family.indexOf(at.id) - 1; i >= 0; i--) {
+        const sibling = this.byId(family[i]!);
+        const last = sibling && this.#lastOf(sibling);
+        if (last !== undefined) return last;
+      }
+      if (at.parent?.type === 'document') return at.parent;
+    }
+    return undefined;
+  }
+
+  #after(entry: OutlineEntry): OutlineEntry | undefined {
+    const below = this.firstIn(entry);
+    if (below !== undefined) return below;
+    for (let at: OutlineEntry | undefined = entry; at !== undefined; at = at.parent) {
+      const family = this.#pages.below(at.parent?.id ?? null);
+      for (let i = family.indexOf(at.id) + 1; i < family.length; i++) {
+        const sibling = this.byId(family[i]!);
+        if (!sibling?.listed) continue;
+        const first = sibling.type === 'document' ? sibling : this.firstIn(sibling);
+        if (first !== undefined) return first;
+      }
+    }
+    return undefined;
+  }
+
+  /** The last document that navigation shows of an entry and what is below it. */
+  #lastOf(entry: OutlineEntry): OutlineEntry | undefined {
+    const open = [{ entry, looked: false }];
+    for (let next = open.pop(); next; next = open.pop()) {
+      if (!next.entry.listed) continue;
+      if (next.looked) {
+        if (next.entry.type === 'document') return next.entry;
+        continue;
+      }
+      open.push({ entry: next.entry, looked: true });
+      for (const child of this.childrenOf(next.entry)) open.push({ entry: child, looked: false });
+    }
+    return undefined;
+  }
+
+  /** The way to an entry: which child, from the root down. */
+  #placeOf(entry: OutlineEntry): readonly number[] {
+    const places: number[] = [];
+    for (let at: OutlineEntry | undefined = entry; at !== undefined; at = at.parent) places.push(this.#pages.below(at.parent?.id ?? null).indexOf(at.id));
+    return places.reverse();
+  }
+}
+
+/** Parents before their children, siblings in order. */
+function byPlaces(a: readonly number[], b: readonly number[]): number {
+  const differs = a.findIndex((place, i) => place !== b[i]);
+  return differs < 0 ? a.length - b.length : b[differs] === undefined ? 1 : a[differs]! - b[differs];
+}
+
+function entryOf(page: OutlinePage, parent: OutlineEntry | undefined): OutlineEntry {
+  const { id, type, slug, title, linkTitle, emoji, icon, hidden, unindexed, target, href, gitPath } = page;
+  const listed = !hidden && (parent?.listed ?? true);
+  return {
+    id,
+    type,
+    title,
+    label: linkTitle ?? title,
+    ...(emoji !== undefined && { emoji }),
+    ...(icon !== undefined && { icon }),
+    path: type === 'link' || slug === undefined ? undefined : parent?.path === undefined ? slug : `${parent.path}/${slug}`,
+    parent,
+    listed,
+    indexed: listed && !unindexed,
+    ...(target !== undefined && { target }),
+    ...(href !== undefined && { href }),
+    ...(gitPath !== undefined && { gitPath }),
+  };
+}

@@ -1,0 +1,40 @@
+import { Aggregate, type State } from '../../kernel/aggregate.ts';
+import type { Id } from '../../kernel/id.ts';
+
+export interface SiteSectionGroupState extends State {
+  readonly organizationId: Id;
+  readonly siteId: Id;
+  /** 1..100 characters. */
+  readonly title: string;
+  /** Name of an icon; at most 50 characters. */
+  readonly icon: string | null;
+  /** Orders sections and groups at the root of the site. */
+  readonly rank: number;
+}
+
+/** Sections of a site under one title in its navigation. Its rules span the site: change it through `SiteStructure`. */
+export class SiteSectionGroup extends Aggregate<SiteSectionGroupState> {
+  static readonly kind = 'site section group';
+  static restore = (state: SiteSectionGroupState) => new SiteSectionGroup(state);
+
+  static add(state: SiteSectionGroupState): SiteSectionGroup {
+    const group = new SiteSectionGroup(state);
+    group.record('site-section-group.added', { siteId: state.siteId, title: state.title });
+    return group;
+  }
+
+  change(to: Partial<Pick<SiteSectionGroupState, 'title' | 'icon'>>): void {
+    this.become(to, 'site-section-group.changed', { siteId: this.state.siteId, ...to });
+  }
+  /** Somebody put it elsewhere. */
+  move(): void {
+    this.record('site-section-group.moved', { siteId: this.state.siteId });
+  }
+  /** It gives way to others. */
+  reorder(rank: number): void {
+    this.keep({ rank });
+  }
+  remove(): void {
+    this.record('site-section-group.removed', { siteId: this.state.siteId, title: this.state.title });
+  }
+}

@@ -1,0 +1,49 @@
+import { Invalid } from '../../kernel/errors.ts';
+import type { Id } from '../../kernel/id.ts';
+import { SiteSectionGroup } from './site-section-group.ts';
+import { SiteSection } from './site-section.ts';
+import { SiteSpace } from './site-space.ts';
+import { placeAmong, type Placed } from './structure-parts.ts';
+
+export const STRUCTURE_ITEMS = ['site-space', 'site-section', 'site-section-group'] as const;
+
+/** Something in the structure of a site. */
+export interface StructureItem {
+  readonly type: (typeof STRUCTURE_ITEMS)[number];
+  readonly id: Id;
+}
+
+/** Directly before or after something; with both, between them. */
+export interface StructurePosition {
+  readonly before?: StructureItem | undefined;
+  readonly after?: StructureItem | undefined;
+}
+
+type Part = SiteSpace | SiteSection | SiteSectionGroup;
+
+/** The section or group a part lies in; null is the root of the site. */
+const parentOf = (part: Part): Id | null => (part instanceof SiteSpace ? part.snapshot().sectionId : part instanceof SiteSection ? part.snapshot().groupId : null);
+
+/** Where a position lets a part go: the parent, and the place among what else lies there. @throws Invalid, and what `find` throws */
+export function moveTarget(
+  moved: Part,
+  position: StructurePosition,
+  find: (item: StructureItem) => Part,
+  level: (parent: Id | null) => readonly Placed[],
+  isShown: (one: Placed) => boolean,
+): { readonly parent: Id | null; readonly place: number } {
+  const named = (end: 'before' | 'after'): Part | undefined => {
+    const item = position[end];
+    if (item === undefined) return undefined;
+    const one = find(item);
+    const refuse = (why: string) => Invalid.field(`position.${end}`, why);
+    if (one === moved) throw refuse('names what is moved');
+    if (one instanceof SiteSpace !== moved instanceof SiteSpace) throw refuse(moved instanceof SiteSpace ? 'must name a site space' : 'must name a section or a group');
+    if (moved instanceof SiteSectionGroup && parentOf(one) !== null) throw refuse('lies in a group, which holds no groups');
+    return one;
+  };
+  const [before, after] = [named('before'), named('after')];
+  const parent = parentOf(before ?? after ?? moved);
+  if (after !== undefined && parentOf(after) !== parent) throw Invalid.field('position', 'before and after must name neighbours');
+  return { parent, place: placeAmong(level(parent).filter((one) => one !== moved), before, after, isShown) };
+}

@@ -1,0 +1,26 @@
+import type { Id } from '../../kernel/id.ts';
+import type { StructureView } from './structure-view.ts';
+
+/** The same for those alone that are there for everybody: no condition decides who comes there. */
+export function openRootsOf(view: Pick<StructureView, 'spaces' | 'sections'>): ReadonlyMap<Id, string> {
+  const roots = rootsOf(view);
+  const conditioned = new Set<Id | null>(view.sections.filter(({ section }) => section.condition !== null).map(({ section }) => section.id));
+  return new Map(view.spaces.filter(({ condition, sectionId }) => condition === null && !conditioned.has(sectionId)).map(({ id }) => [id, roots.get(id)!]));
+}
+
+/**
+ * The path within the site of every space that is shown: `section/variant`, where defaults go without their own, so the site's
+ * default space has the empty one. A variant of the default section whose path is a section's says its section too.
+ */
+export function rootsOf({ spaces, sections }: Pick<StructureView, 'spaces' | 'sections'>): ReadonlyMap<Id, string> {
+  if (sections.length === 0) return new Map(spaces.map(({ id, isDefault, path }) => [id, isDefault ? '' : path]));
+  const taken = new Set(sections.filter(({ section }) => !section.isDefault).map(({ section }) => section.path.toLowerCase()));
+  return new Map(
+    sections.flatMap(({ section, spaces: variants }) =>
+      variants.map(({ id, isDefault, path }): [Id, string] => {
+        if (isDefault) return [id, section.isDefault ? '' : section.path];
+        return [id, section.isDefault && !taken.has(path.toLowerCase()) ? path : `${section.path}/${path}`];
+      }),
+    ),
+  );
+}

@@ -1,0 +1,101 @@
+import { expect } from 'chai';
+import type { PageNode } from '../../../../../src/domain/content/content-reads.ts';
+import type { File, Page } from '../../../../../src/domain/content/page.ts';
+import { contentTarget, placeOf } from '../../../../../src/domain/sites/content/content-target.ts';
+import { FileIndex } from '../../../../../src/domain/sites/content/file-index.ts';
+import { SpaceOutline } from '../../../../../src/domain/sites/content/space-outline.ts';
+
+type Plant = Partial<Page> & { readonly title: string; readonly below?: readonly Plant[] };
+/** Pages as the tree of a space has them; the id is the title. */
+function tree(plants: readonly Plant[], prefix = ''): PageNode[] {
+  return plants.map(({ below = [], ...fields }) => {
+    const slug = fields.slug ?? fields.title.toLowerCase();
+    const isLink = fields.type === 'link';
+    const page = { id: fields.title, type: 'document', parent: null, rank: '', slug, createdAt: '', updatedAt: '', ...fields } as Page;
+    const path = isLink ? undefined : prefix + slug;
+    return { page, path, pages: tree(below, isLink ? prefix : `${path}/`) };
+  });
+}
+const at = (path: string) => ({ oid: '', path });
+
+describe('the outline of a published space', () => {
+  const outline = new SpaceOutline(
+    tree([
+      { title: 'Staff', condition: 'x', below: [{ title: 'Under' }] },
+      { title: 'Hid', hidden: true, below: [{ title: 'Inner' }] },
+      { title: 'G', type: 'group', below: [{ title: 'L', type: 'link' }, { title: 'A', linkTitle: 'Short' }, { title: 'B', noRobotsIndex: true }] },
+      { title: 'C' },
+    ]),
+  );
+
+  it('leaves out what has a condition, with all below it', () => {
+    expect(outline.entries.map(({ id }) => id)).to.deep.equal(['Hid', 'Inner', 'G', 'L', 'A', 'B', 'C']);
+    expect(outline.byId('Under')).to.equal(undefined);
+    expect(outline.byPath('staff/under')).to.equal(undefined);
+    expect(outline.byPathInAnyCase('STAFF')).to.equal(undefined);
+  });
+  it('knows what navigation shows, in its order, and what search engines may have', () => {
+    expect([...outline.documents()].map(({ id }) => id)).to.deep.equal(['A', 'B', 'C']);
+    expect(outline.home?.id).to.equal('A');
+    expect(outline.byPath('')?.id).to.equal('A');
+    expect(outline.byPath('hid/inner')?.listed).to.equal(false);
+    expect(outline.entries.filter(({ indexed }) => indexed).map(({ id }) => id)).to.deep.equal(['G', 'L', 'A', 'C']);
+    expect(outline.byId('A')?.label).to.equal('Short');
+  });
+  it('finds neighbours and the first page of a group', () => {
+    const b = outline.byId('B')!;
+    expect([outline.neighbours(b).previous?.id, outline.neighbours(b).next?.id]).to.deep.equal(['A', 'C']);
+    expect(outline.neighbours(outline.byId('Hid')!)).to.deep.equal({});
+    expect(outline.firstIn(outline.byId('G')!)?.id).to.equal('A');
+  });
+  it('opens with a hidden page where there is no other, and has no home without documents', () => {
+    expect(new SpaceOutline(tree([{ title: 'H', hidden: true }])).home?.id).to.equal('H');
+    expect(new SpaceOutline(tree([{ title: 'S', condition: 'x' }, { title: 'L', type: 'link' }])).home).to.equal(undefined);
+  });
+  it('takes trees of any depth', () => {
+    let node: PageNode = tree([{ title: 'bottom' }])[0]!;
+    for (let i = 0; i < 20_000; i++) node = { page: { ...node.page, id: String(i) }, path: String(i), pages: [node] };
+    expect(new SpaceOutline([node]).entries).to.have.length(20_001);
+  });
+});
+
+describe('what a target in content means', () => {
+  const outline = new SpaceOutline(
+    tree([
+      { title: 'Home', slug: 'readme', git: at('docs/README.md') },
+      { title: 'Guides', git: at('docs/guides/README.md'), below: [{ title: 'One', git: at('docs/guides/page one.md') }, { title: 'Api' }] },
+      { title: 'Staff', condition: 'x', git: at('docs/staff.md') },
+      { title: 'Out', type: 'link' },
+    ]),
+  );
+  const file = (id: string, path?: string): File => ({ id, name: id, contentType: '', size: 0, blob: '' as File['blob'], ...(path !== undefined && { git: at(path) }) });
+  const files = new FileIndex([file('f1', '.gitbook/assets/a b.png'), file('f2')]);
+  const meaning = (target: string, place = 'docs/guides/README.md') => {
+    const found = contentTarget(target, place, { outline, files });
+    if (found.kind === 'page') return found.entry.id + (found.anchor === undefined ? '' : `#${found.anchor}`);
+    return found.kind === 'file' ? found.file.id : found.kind === 'url' ? found.url : undefined;
+  };
+
+  it('is a page by its id or path', () => {
+    expect(['/pages/One', '/pages/One#x', '/pages/guides/one', '/pages/guides/one.md', '/pages/guides/README.md', '/pages/Guides/'].map((target) => meaning(target))).to.deep.equal(['One', 'One#x', 'One', 'One', 'Guides', 'Guides']);
+  });
+  it('is a Markdown file beside the document, or from the root', () => {
+    expect(['page one.md', 'page%20one.md', './page one.md#a', '../README.md', '..', './', '/docs/guides/', '/docs/README.md', '../guides', 'page one'].map((target) => meaning(target))).to.deep.equal(['One', 'One', 'One#a', 'Home', 'Home', 'Guides', 'Guides', 'Home', 'Guides', 'One']);
+  });
+  it('is a page’s own path, in any case, where pages lie in no repository', () => {
+    const place = placeOf({ path: 'guides/api' });
+    expect(place).to.equal('guides/api.md');
+    expect(['one.md', '../readme.md', '/guides/one', '/Guides/API', '/', './one?x=1#y'].map((target) => meaning(target, place))).to.deep.equal(['One', 'Home', 'One', 'Api', 'Home', 'One#y']);
+  });
+  it('is a file by its id or where it lies', () => {
+    expect(['/files/f2', '../../.gitbook/assets/a b.png', '../../.gitbook/assets/a%20b.png', '/.gitbook/assets/a b.png'].map((target) => meaning(target))).to.deep.equal(['f2', 'f1', 'f1', 'f1']);
+  });
+  it('is a URL as it stands', () => {
+    for (const url of ['https://example.com/a#b', 'HTTP://example.com', '//example.com/x']) expect(meaning(url)).to.equal(url);
+  });
+  it('is nothing where readers get nothing', () => {
+    for (const target of ['../staff.md', '/pages/Staff', '/pages/Out', '/files/none', 'none.md', '../../../etc/passwd', 'broken-reference', '../broken-reference/', '/broken/pages/One', '/pages/', '%ff.md', '']) {
+      expect(meaning(target, 'docs/none/x.md'), target).to.equal(undefined);
+    }
+  });
+});

@@ -1,0 +1,310 @@
+import { expect } from 'chai';
+import fc from 'fast-check';
+import { Conflict, Invalid, NotFound } from '../../../../../src/domain/kernel/errors.ts';
+import { SiteSection } from '../../../../../src/domain/sites/structure/site-section.ts';
+import { SiteSpace } from '../../../../../src/domain/sites/structure/site-space.ts';
+import { MAX_SITE_SECTIONS, MAX_SITE_SPACES, SiteStructure } from '../../../../../src/domain/sites/structure/site-structure.ts';
+import type { StructureItem, StructurePosition } from '../../../../../src/domain/sites/structure/structure-moves.ts';
+import { Unsound } from '../../../../../src/domain/sites/structure/structure-rules.ts';
+
+const SITE = { id: 'site', organizationId: 'org' };
+const spaceOf = (name: string) => ({ id: `site-${name}`, spaceId: `space-${name}`, slug: name });
+const sectionOf = (name: string) => ({ id: name, title: `Section ${name}`, icon: null, slug: name });
+/** Sections with the spaces in them: `{ A: 'ab' }` has the spaces a and b. */
+function sectioned(of: Readonly<Record<string, string>>): SiteStructure {
+  const structure = new SiteStructure(SITE);
+  for (const [name, [first, ...others]] of Object.entries(of)) {
+    structure.addSection(sectionOf(name), spaceOf(first!));
+    for (const other of others) structure.add(spaceOf(other), name);
+  }
+  return structure;
+}
+/** Defaults are marked with a star. */
+const named = (name: string, isDefault: boolean) => name.replace('site-', '') + (isDefault ? '*' : '');
+function shape(structure: SiteStructure): string {
+  const section = ({ section: { id, isDefault }, spaces }: any): string => `${named(id, isDefault)}(${spaces.map((one: any) => named(one.id, one.isDefault)).join(' ')})`;
+  const { root, spaces, sections } = structure.view();
+  if (sections.length === 0) return spaces.map((one) => named(one.id, one.isDefault)).join(' ');
+  return root.map((one) => ('group' in one ? `${one.group.id}[${one.sections.map(section).join(' ')}]` : section(one))).join(' ');
+}
+const space = (name: string): StructureItem => ({ type: 'site-space', id: `site-${name}` });
+const section = (id: string): StructureItem => ({ type: 'site-section', id });
+const group = (id: string): StructureItem => ({ type: 'site-section-group', id });
+/** The same parts as they are loaded, without some spaces. */
+function reloaded(structure: SiteStructure, absent: readonly string[] = [], purged: readonly string[] = []): SiteStructure {
+  const all = structure.shown().filter(({ id }) => !purged.includes(id));
+  return new SiteStructure(SITE, {
+    siteSpaces: all.map(SiteSpace.restore),
+    sections: structure.sections().map(({ section: state }) => SiteSection.restore(state)),
+    present: all.filter(({ id }) => !absent.includes(id)).map(({ spaceId }) => spaceId),
+  });
+}
+
+describe('SiteStructure with sections', () => {
+  it('takes the spaces of the root into its first section, which keep their order, default and paths', () => {
+    const structure = new SiteStructure(SITE);
+    for (const name of ['a', 'b']) structure.add(spaceOf(name));
+    structure.makeSiteDefault('site-b');
+    structure.addSection(sectionOf('A'), spaceOf('c'));
+    expect(shape(structure)).to.equal('A*(a b* c)');
+    expect(structure.shown().map(({ path }) => path)).to.deep.equal(['a', 'b', 'c']);
+    const rooted = new SiteStructure(SITE);
+    for (const name of ['a', 'b']) rooted.add(spaceOf(name));
+    rooted.addSection(sectionOf('A'), { ...spaceOf('b'), id: 'unused' });
+    expect(shape(rooted)).to.equal('A*(a* b)');
+  });
+
+  it('adds a space to the default section unless another one is named', () => {
+    const structure = sectioned({ A: 'a', B: 'b' });
+    structure.makeSectionDefault('B');
+    structure.add(spaceOf('c'));
+    structure.add(spaceOf('d'), 'A');
+    expect(shape(structure)).to.equal('A(a* d) B*(b* c)');
+    expect(() => structure.add(spaceOf('e'), 'none')).to.throw(NotFound, 'site section');
+    expect(() => structure.addSection(sectionOf('C'), spaceOf('a'))).to.throw(Conflict, 'part of the site already');
+    expect(shape(structure)).to.equal('A(a* d) B*(b* c)');
+  });
+
+  it('gives sections paths of their own, and lets variants of different sections have the same', () => {
+    const structure = new SiteStructure(SITE);
+    const paths = ['api', 'API', 'robots.txt', ''].map((slug, n) => structure.addSection({ ...sectionOf(`S${n}`), slug }, spaceOf(`v${n}`)).section.path);
+    expect(paths).to.deep.equal(['api', 'API-1', 'section', 'section-1']);
+    const same = ['S0', 'S1'].map((id, n) => structure.add({ id: `x${n}`, spaceId: `x${n}`, slug: 'v9' }, id).path);
+    expect(same).to.deep.equal(['v9', 'v9']);
+    expect(() => structure.change('x0', { path: 'V0' })).to.throw(Conflict);
+    expect(structure.change('x0', { path: 'v1' }).path).to.equal('v1');
+    expect(() => structure.changeSection('S0', { path: 'Section' })).to.throw(Conflict);
+    expect(() => structure.changeSection('S0', { path: 'a/b' })).to.throw(Invalid, 'path');
+    structure.changeSection('S0', { path: 'Api' });
+    structure.changeSection('S0', { title: 'Title', description: 'Words', icon: 'book', condition: 'visitor.claims.x' });
+    expect(structure.findSection('S0')!.section).to.include({ path: 'Api', title: 'Title', description: 'Words', icon: 'book', condition: 'visitor.claims.x' });
+    structure.changeSection('S0', { description: null, icon: null, condition: null });
+    expect(structure.findSection('S0')!.section).to.include({ title: 'Title', description: null, icon: null, condition: null });
+    expect(() => structure.changeSection('none', {})).to.throw(NotFound);
+  });
+
+  it('has a default section, and in each section a default space', () => {
+    const structure = sectioned({ A: 'ab', B: 'cd' });
+    expect(shape(structure)).to.equal('A*(a* b) B(c* d)');
+    structure.makeDefault('site-d', 'B');
+    expect(() => structure.makeDefault('site-d', 'A')).to.throw(NotFound);
+    expect(() => structure.makeSiteDefault('site-d')).to.throw(Invalid, 'defaultSiteSpace');
+    structure.makeSectionDefault('B');
+    structure.makeSiteDefault('site-c');
+    expect(shape(structure)).to.equal('A(a* b) B*(c* d)');
+    expect(() => structure.makeSectionDefault('none')).to.throw(NotFound);
+    expect(() => structure.makeSiteDefault('none')).to.throw(NotFound);
+  });
+
+  it('takes a section out with its spaces and hands the default on, to one that can be shown', () => {
+    const structure = reloaded(sectioned({ A: 'a', B: 'b', C: 'c' }), ['site-b']);
+    expect(structure.removeSection('A')).to.equal(true);
+    expect(structure.removeSection('A')).to.equal(false);
+    expect(shape(structure)).to.equal('B() C*(c*)');
+    const { siteSpaces, sections } = structure.changes();
+    expect([siteSpaces.removed.map(({ id }) => id), sections.removed.map(({ id }) => id), sections.changed.map(({ id }) => id)]).to.deep.equal([['site-a'], ['A'], ['C']]);
+    structure.removeSection('B');
+    structure.removeSection('C');
+    structure.add(spaceOf('z'));
+    expect(shape(structure)).to.equal('z*');
+  });
+
+  it('keeps a section whose spaces are all gone or away, for the day that one comes back', () => {
+    const structure = sectioned({ A: 'a', B: 'b' });
+    structure.remove('site-a');
+    expect(shape(structure)).to.equal('A() B*(b*)');
+    expect(structure.changes().sections.changed.find(({ id }) => id === 'A')!.snapshot().isDefault).to.equal(true);
+    structure.add(spaceOf('c'), 'A');
+    expect(shape(structure)).to.equal('A*(c*) B(b*)');
+    const away = reloaded(sectioned({ A: 'ab', B: 'c' }), ['site-a']);
+    expect(shape(away)).to.equal('A*(b*) B(c*)');
+    expect(away.changes().siteSpaces.changed).to.deep.equal([]);
+  });
+
+  it('finds another default for one that went for good', () => {
+    const structure = reloaded(sectioned({ A: 'abc' }), ['site-b'], ['site-a']);
+    expect(shape(structure)).to.equal('A*(c*)');
+    expect(structure.changes().siteSpaces.changed.map(({ id }) => id)).to.deep.equal(['site-c']);
+  });
+
+  it('groups sections, in the order given, and lets them go to where the group is', () => {
+    const structure = sectioned({ A: 'a', B: 'b', C: 'c', D: 'd' });
+    structure.addGroup({ id: 'G', title: 'Group', icon: null }, ['C', 'A', 'C']);
+    expect(shape(structure)).to.equal('B(b*) D(d*) G[C(c*) A*(a*)]');
+    structure.addToGroup('G', 'B');
+    structure.addToGroup('G', 'C');
+    expect(shape(structure)).to.equal('D(d*) G[C(c*) A*(a*) B(b*)]');
+    expect(structure.removeFromGroup('G', 'A')).to.equal(true);
+    expect(structure.removeFromGroup('G', 'A')).to.equal(false);
+    expect(structure.removeFromGroup('none', 'C')).to.equal(false);
+    expect(shape(structure)).to.equal('D(d*) G[C(c*) B(b*)] A*(a*)');
+    structure.changeGroup('G', { title: 'Better', icon: 'star' });
+    expect(structure.view().groups[0]!.group).to.include({ title: 'Better', icon: 'star' });
+    expect(structure.removeGroup('G')).to.equal(true);
+    expect(structure.removeGroup('G')).to.equal(false);
+    expect(shape(structure)).to.equal('D(d*) C(c*) B(b*) A*(a*)');
+    for (const wrong of [() => structure.addGroup({ id: 'H', title: 'H', icon: null }, ['A', 'none']), () => structure.addToGroup('none', 'A'), () => structure.changeGroup('none', {})]) expect(wrong).to.throw(NotFound);
+    expect(shape(structure)).to.equal('D(d*) C(c*) B(b*) A*(a*)');
+  });
+
+  it('moves what is named before, after or between others, and last without a place', () => {
+    const moves: [StructureItem, StructurePosition, string][] = [
+      [space('c'), { before: space('a') }, 'A*(c a* b) B(d*) G[C(e*)]'],
+      [space('a'), { after: space('b') }, 'A*(b a* c) B(d*) G[C(e*)]'],
+      [space('a'), { after: space('b'), before: space('c') }, 'A*(b a* c) B(d*) G[C(e*)]'],
+      [space('a'), {}, 'A*(b c a*) B(d*) G[C(e*)]'],
+      [space('a'), { before: space('b') }, 'A*(a* b c) B(d*) G[C(e*)]'],
+      [space('b'), { before: space('d') }, 'A*(a* c) B(b d*) G[C(e*)]'],
+      [space('a'), { after: space('d') }, 'A*(b* c) B(d* a) G[C(e*)]'],
+      [space('d'), { after: space('e') }, 'A*(a* b c) B() G[C(e* d)]'],
+      [section('B'), { before: section('A') }, 'B(d*) A*(a* b c) G[C(e*)]'],
+      [section('A'), { after: group('G') }, 'B(d*) G[C(e*)] A*(a* b c)'],
+      [section('A'), { after: section('C') }, 'B(d*) G[C(e*) A*(a* b c)]'],
+      [section('C'), { before: group('G') }, 'A*(a* b c) B(d*) C(e*) G[]'],
+      [group('G'), { before: section('B'), after: section('A') }, 'A*(a* b c) G[C(e*)] B(d*)'],
+      [group('G'), { before: section('A') }, 'G[C(e*)] A*(a* b c) B(d*)'],
+    ];
+    for (const [item, position, expected] of moves) {
+      const structure = sectioned({ A: 'abc', B: 'd', C: 'e' });
+      structure.addGroup({ id: 'G', title: 'Group', icon: null }, ['C']);
+      structure.move(item, position);
+      expect(shape(structure), JSON.stringify([item, position])).to.equal(expected);
+    }
+  });
+
+  it('moves nothing to where it cannot be', () => {
+    const structure = sectioned({ A: 'abc', B: 'd', C: 'e' });
+    structure.addGroup({ id: 'G', title: 'Group', icon: null }, ['C']);
+    structure.addGroup({ id: 'H', title: 'Group', icon: null });
+    structure.change('site-d', { path: 'A' });
+    const before = shape(structure);
+    const refused: [StructureItem, StructurePosition, new (...of: never[]) => Error][] = [
+      [space('a'), { before: section('B') }, Invalid],
+      [section('A'), { before: space('a') }, Invalid],
+      [group('G'), { after: space('a') }, Invalid],
+      [group('H'), { after: section('C') }, Invalid],
+      [section('A'), { after: section('A') }, Invalid],
+      [space('a'), { after: space('c'), before: space('b') }, Invalid],
+      [space('d'), { after: space('a'), before: space('c') }, Invalid],
+      [section('A'), { after: section('C'), before: group('H') }, Invalid],
+      [space('none'), { after: space('a') }, NotFound],
+      [space('a'), { after: space('none') }, NotFound],
+      [section('A'), { after: section('none') }, NotFound],
+      [section('A'), { after: group('none') }, NotFound],
+      [space('a'), { after: space('d') }, Conflict],
+    ];
+    for (const [item, position, kind] of refused) expect(() => structure.move(item, position), JSON.stringify([item, position])).to.throw(kind);
+    expect(shape(structure)).to.equal(before);
+  });
+
+  it('passes over spaces that are away when it moves between neighbours', () => {
+    const structure = reloaded(sectioned({ A: 'abcd' }), ['site-b']);
+    structure.move(space('d'), { after: space('a'), before: space('c') });
+    expect(shape(structure)).to.equal('A*(a* d c)');
+    expect(() => structure.move(space('d'), { after: space('b') })).to.throw(NotFound);
+  });
+
+  it('stores only what a move changes', () => {
+    const structure = reloaded(sectioned({ A: 'abcd', B: 'e' }));
+    structure.move(space('c'), { before: space('b') });
+    const { siteSpaces, sections } = structure.changes();
+    expect(siteSpaces.changed.map(({ id }) => id)).to.have.members(['site-b', 'site-c']);
+    expect(sections.changed).to.deep.equal([]);
+    const same = reloaded(sectioned({ A: 'abcd', B: 'e' }));
+    same.move(space('b'), { after: space('a') });
+    same.move(section('B'), { after: section('A') });
+    expect(same.changes().siteSpaces.changed).to.deep.equal([]);
+    expect(same.changes().sections.changed).to.deep.equal([]);
+  });
+
+  it('holds so many sections and groups, and one space more is refused before anything changes', () => {
+    const structure = new SiteStructure(SITE);
+    for (let n = 0; n < MAX_SITE_SECTIONS; n++) structure.addSection(sectionOf(`S${n}`), spaceOf(`v${n}`));
+    expect(() => structure.addSection(sectionOf('more'), spaceOf('more'))).to.throw(Conflict, '200');
+    for (let n = 0; n < MAX_SITE_SECTIONS; n++) structure.addGroup({ id: `G${n}`, title: 'Group', icon: null });
+    expect(() => structure.addGroup({ id: 'more', title: 'Group', icon: null })).to.throw(Conflict, '200');
+    const all = Array.from({ length: MAX_SITE_SPACES }, (_, n) =>
+      SiteSpace.restore({ ...SITE, siteId: SITE.id, id: `${n}`, spaceId: `${n}`, sectionId: null, path: `p${n}`, isDefault: n === 0, condition: null, rank: n }),
+    );
+    const full = new SiteStructure(SITE, { siteSpaces: all, present: all.map(({ id }) => id) });
+    expect(() => full.addSection(sectionOf('A'), spaceOf('more'))).to.throw(Conflict, '1000');
+    expect(full.sections()).to.deep.equal([]);
+    full.addSection(sectionOf('A'), { id: 'unused', spaceId: '7', slug: 'x' });
+    expect(full.findSection('A')!.spaces).to.have.length(MAX_SITE_SPACES);
+  });
+
+  it('is not made of parts that do not belong together', () => {
+    const [a, b] = sectioned({ A: 'ab' }).shown() as [any, any];
+    const [{ section: A }] = sectioned({ A: 'ab' }).sections() as [any];
+    const made = (siteSpaces: any[], sections: any[]) => () => new SiteStructure(SITE, { siteSpaces: siteSpaces.map(SiteSpace.restore), sections: sections.map(SiteSection.restore) });
+    made([a, b], [A])();
+    const wrong: [any[], any[]][] = [
+      [[a, b], []],
+      [[{ ...a, sectionId: null }, b], [A]],
+      [[a, { ...b, path: 'A' }], [A]],
+      [[a, { ...b, isDefault: true }], [A]],
+      [[a, { ...b, spaceId: a.spaceId }], [A]],
+      [[a, b], [A, { ...A, id: 'B' }]],
+      [[a, b], [A, { ...A, id: 'B', path: 'B' }]],
+      [[a, b], [{ ...A, groupId: 'none' }]],
+    ];
+    for (const [siteSpaces, sections] of wrong) expect(made(siteSpaces, sections)).to.throw(Unsound);
+  });
+
+  it('is sound whatever is done to it', () => {
+    const nth = fc.nat(20);
+    const kind = fc.constantFrom('site-space' as const, 'site-section' as const, 'site-section-group' as const);
+    const pointer = fc.record({ type: kind, at: nth });
+    const action = fc.oneof(
+      fc.record({ do: fc.constantFrom('add', 'addSection', 'remove', 'removeSection', 'addGroup', 'removeGroup', 'default', 'sectionDefault', 'group', 'ungroup', 'path', 'sectionPath'), at: nth, other: nth, slug: fc.constantFrom('a', 'A', 'b', '') }),
+      fc.record({ do: fc.constant('move'), item: pointer, before: fc.option(pointer, { nil: undefined }), after: fc.option(pointer, { nil: undefined }) }),
+    );
+    fc.assert(
+      fc.property(fc.array(action, { maxLength: 40, size: 'max' }), (actions) => {
+        const structure = new SiteStructure(SITE);
+        let made = 0;
+        const pick = (type: string, at: number): StructureItem => {
+          const view = structure.view();
+          const ids = { 'site-space': view.spaces.map(({ id }) => id), 'site-section': view.sections.map(({ section: { id } }) => id), 'site-section-group': view.groups.map(({ group: { id } }) => id) }[type]!;
+          return { type, id: ids[at % (ids.length || 1)] ?? 'none' } as StructureItem;
+        };
+        for (const each of actions as any[]) {
+          const [spaceId, sectionId, groupId] = each.do === 'move' ? [] : [pick('site-space', each.at).id, pick('site-section', each.at).id, pick('site-section-group', each.other).id];
+          const n = made++;
+          const doing: Record<string, () => unknown> = {
+            add: () => structure.add({ id: `v${n}`, spaceId: `s${n}`, slug: each.slug }, each.other % 2 === 0 ? undefined : sectionId),
+            addSection: () => structure.addSection({ id: `S${n}`, title: 'Section', icon: null, slug: each.slug }, { id: `v${n}`, spaceId: each.other % 3 === 0 ? `s${each.at}` : `s${n}`, slug: each.slug }),
+            remove: () => structure.remove(spaceId!),
+            removeSection: () => structure.removeSection(sectionId!),
+            addGroup: () => structure.addGroup({ id: `G${n}`, title: 'Group', icon: null }, sectionId === 'none' ? [] : [sectionId!]),
+            removeGroup: () => structure.removeGroup(groupId!),
+            default: () => structure.makeSiteDefault(spaceId!),
+            sectionDefault: () => structure.makeSectionDefault(sectionId!),
+            group: () => structure.addToGroup(groupId!, sectionId!),
+            ungroup: () => structure.removeFromGroup(groupId!, sectionId!),
+            path: () => structure.change(spaceId!, { path: each.slug }),
+            sectionPath: () => structure.changeSection(sectionId!, { path: each.slug }),
+            move: () => structure.move(pick(each.item.type, each.item.at), { before: each.before && pick(each.before.type, each.before.at), after: each.after && pick(each.after.type, each.after.at) }),
+          };
+          const before = shape(structure);
+          try {
+            doing[each.do]!();
+          } catch (error) {
+            if (!(error instanceof Conflict || error instanceof NotFound || error instanceof Invalid)) throw error;
+            expect(shape(structure)).to.equal(before);
+          }
+          const { spaces, sections, root } = structure.view();
+          const levels = sections.length === 0 ? [spaces] : sections.map((one) => one.spaces);
+          for (const level of [...levels, sections.map(({ section: state }) => state)]) {
+            expect(level.filter(({ isDefault }) => isDefault)).to.have.length(level.length === 0 ? 0 : 1);
+            expect(new Set(level.map(({ path }) => path.toLowerCase())).size).to.equal(level.length);
+          }
+          expect(levels.flat().length).to.equal(spaces.length);
+          expect(spaces.every(({ sectionId: at }) => (at === null) === (sections.length === 0))).to.equal(true);
+          expect(root.flatMap((one) => ('group' in one ? one.sections : [one])).length).to.equal(sections.length);
+        }
+      }),
+      { numRuns: Number(process.env['PROPERTY_RUNS'] ?? 50) },
+    );
+  });
+});

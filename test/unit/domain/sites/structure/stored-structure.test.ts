@@ -1,0 +1,145 @@
+import { expect } from 'chai';
+import fc from 'fast-check';
+import { Conflict, Invalid, NotFound } from '../../../../../src/domain/kernel/errors.ts';
+import { SiteSectionGroup } from '../../../../../src/domain/sites/structure/site-section-group.ts';
+import { SiteSection } from '../../../../../src/domain/sites/structure/site-section.ts';
+import { SiteSpace } from '../../../../../src/domain/sites/structure/site-space.ts';
+import { SiteStructure } from '../../../../../src/domain/sites/structure/site-structure.ts';
+import { openRootsOf, rootsOf } from '../../../../../src/domain/sites/structure/structure-roots.ts';
+
+const SITE = { id: 'site', organizationId: 'org' };
+const KINDS = ['siteSpaces', 'sections', 'groups'] as const;
+
+/** What is stored of a structure, and which spaces are away or gone for good. */
+class Stored {
+  readonly siteSpaces = new Map<string, any>();
+  readonly sections = new Map<string, any>();
+  readonly groups = new Map<string, any>();
+  readonly spaces = new Set<string>();
+  readonly away = new Set<string>();
+
+  load(): SiteStructure {
+    return new SiteStructure(SITE, {
+      siteSpaces: [...this.siteSpaces.values()].map(SiteSpace.restore),
+      sections: [...this.sections.values()].map(SiteSection.restore),
+      groups: [...this.groups.values()].map(SiteSectionGroup.restore),
+      present: [...this.spaces].filter((id) => !this.away.has(id)),
+    });
+  }
+  save(structure: SiteStructure): void {
+    const changes = structure.changes();
+    for (const kind of KINDS) {
+      for (const one of changes[kind].removed) this[kind].delete(one.id);
+      for (const one of changes[kind].changed) this[kind].set(one.id, one.snapshot());
+    }
+  }
+  /** A space is removed for good, and with it the rows that show it. */
+  purge(spaceId: string): void {
+    this.spaces.delete(spaceId);
+    for (const [id, one] of this.siteSpaces) if (one.spaceId === spaceId) this.siteSpaces.delete(id);
+  }
+}
+
+/** What holds of every site at any time. */
+function requireSound(structure: SiteStructure, { spaces, away }: Stored): void {
+  const view = structure.view();
+  const levels = view.sections.length === 0 ? [view.spaces] : view.sections.map((one) => one.spaces);
+  expect(levels.flat()).to.deep.equal(view.spaces);
+  expect(view.spaces.every(({ spaceId }) => spaces.has(spaceId) && !away.has(spaceId))).to.equal(true);
+  for (const level of levels) expect(level.filter(({ isDefault }) => isDefault)).to.have.length(level.length === 0 ? 0 : 1);
+  expect(view.sections.filter(({ section }) => section.isDefault)).to.have.length(view.sections.length === 0 ? 0 : 1);
+  // Readers come to something wherever there is anything.
+  const main = view.sections.length === 0 ? view.spaces : view.sections.find(({ section }) => section.isDefault)!.spaces;
+  expect(main.length > 0 || view.spaces.length === 0).to.equal(true);
+  const roots = [...rootsOf(view).values()].map((root) => root.toLowerCase());
+  expect(new Set(roots).size).to.equal(roots.length);
+  expect(roots.includes('')).to.equal(view.spaces.length > 0);
+  expect([...openRootsOf(view).keys()]).to.deep.equal(view.spaces.filter(({ condition }) => condition === null).map(({ id }) => id));
+  for (const { groupId } of view.sections.map(({ section }) => section)) expect(groupId === null || view.groups.some(({ group }) => group.id === groupId)).to.equal(true);
+}
+
+describe('SiteStructure as it is stored', () => {
+  const nth = fc.nat(12);
+  const action = fc.record({
+    do: fc.constantFrom('add', 'add', 'section', 'section', 'group', 'remove', 'removeSection', 'removeGroup', 'siteDefault', 'sectionDefault', 'default', 'intoGroup', 'outOfGroup', 'path', 'point', 'move', 'moveSection', 'away', 'back', 'purge'),
+    a: nth,
+    b: nth,
+    slug: fc.constantFrom('a', 'A', 'b', 'c'),
+  });
+
+  it('is the same when it is loaded again, and sound, whatever is done to it and to the spaces that it shows', () => {
+    fc.assert(
+      fc.property(fc.array(action, { maxLength: 40, size: 'max' }), (actions) => {
+        const stored = new Stored();
+        let made = 0;
+        for (const { do: what, a, b, slug } of actions) {
+          const structure = stored.load();
+          // Loading may hand on a default that went for good.
+          stored.save(structure);
+          const view = structure.view();
+          const pick = <T>(all: readonly T[], at: number): T | undefined => all[at % (all.length || 1)];
+          const [space, other] = [pick(view.spaces, a)?.id ?? 'none', pick(view.spaces, b)?.id ?? 'none'];
+          const [section, otherSection] = [pick(view.sections, a)?.section.id ?? 'none', pick(view.sections, b)?.section.id ?? 'none'];
+          const group = pick(view.groups, b)?.group.id ?? 'none';
+          const n = made++;
+          const known = pick([...stored.spaces], a);
+          const fresh = (): string => {
+            stored.spaces.add(`s${n}`);
+            return `s${n}`;
+          };
+          const doing: Record<typeof what, () => unknown> = {
+            add: () => structure.add({ id: `v${n}`, spaceId: fresh(), slug }, b % 2 === 0 || section === 'none' ? undefined : section),
+            section: () => structure.addSection({ id: `S${n}`, title: 'Section', icon: null, slug }, { id: `v${n}`, spaceId: fresh(), slug }),
+            group: () => structure.addGroup({ id: `G${n}`, title: 'Group', icon: null }, section === 'none' ? [] : [section]),
+            remove: () => structure.remove(space),
+            removeSection: () => structure.removeSection(section),
+            removeGroup: () => structure.removeGroup(group),
+            siteDefault: () => structure.makeSiteDefault(space),
+            sectionDefault: () => structure.makeSectionDefault(section),
+            default: () => structure.makeDefault(space, structure.find(space)?.sectionId ?? null),
+            intoGroup: () => structure.addToGroup(group, section),
+            outOfGroup: () => structure.removeFromGroup(group, section),
+            path: () => (b % 2 === 0 ? structure.change(space, { path: slug }) : structure.changeSection(section, { path: slug })),
+            point: () => structure.change(space, { spaceId: fresh() }),
+            move: () => structure.move({ type: 'site-space', id: space }, { [b % 2 === 0 ? 'before' : 'after']: { type: 'site-space', id: other } }),
+            moveSection: () => structure.move({ type: 'site-section', id: section }, { before: b % 2 === 0 || group === 'none' ? { type: 'site-section', id: otherSection } : { type: 'site-section-group', id: group } }),
+            away: () => known !== undefined && stored.away.add(known),
+            back: () => known !== undefined && stored.away.delete(known),
+            purge: () => known !== undefined && stored.purge(known),
+          };
+          try {
+            doing[what]();
+          } catch (error) {
+            if (!(error instanceof Conflict || error instanceof NotFound || error instanceof Invalid)) throw error;
+            expect(structure.view()).to.deep.equal(view);
+            continue;
+          }
+          stored.save(structure);
+          const again = stored.load();
+          if (!['away', 'back', 'purge'].includes(what)) expect(again.view()).to.deep.equal(structure.view());
+          requireSound(again, stored);
+        }
+      }),
+      { numRuns: Number(process.env['PROPERTY_RUNS'] ?? 60) },
+    );
+  });
+
+  it('shows what comes back where it was, and as the default where it was that', () => {
+    const stored = new Stored();
+    for (const id of ['a', 'b', 'c']) {
+      stored.spaces.add(id);
+      const structure = stored.load();
+      structure.add({ id: `site-${id}`, spaceId: id, slug: id });
+      stored.save(structure);
+    }
+    const before = stored.load().view();
+    stored.away.add('a');
+    const without = stored.load();
+    expect(without.shown().map(({ id, isDefault }) => [id, isDefault])).to.deep.equal([['site-b', true], ['site-c', false]]);
+    without.move({ type: 'site-space', id: 'site-c' }, { before: { type: 'site-space', id: 'site-b' } });
+    stored.save(without);
+    stored.away.clear();
+    expect(stored.load().shown().map(({ id, isDefault }) => [id, isDefault])).to.deep.equal([['site-a', true], ['site-c', false], ['site-b', false]]);
+    expect(before.spaces[0]!.isDefault).to.equal(true);
+  });
+});
