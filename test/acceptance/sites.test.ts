@@ -25,6 +25,8 @@ onEveryBackend('sites', (backend) => {
     const { data: site, status } = await client.orgs.createSite(org, { title: 'Our docs', spaces: [space.id] });
     expect(status).to.equal(201);
     expect(site).to.include({ object: 'site', type: 'basic', title: 'Our docs', visibility: 'public', published: false, siteSpaces: 1, agentsContext: 'excluded' });
+    expect(site).to.deep.include({ ads: { status: 'pending', submittable: false } });
+    expect(site.features.map(({ id, plan, frozen }: { id: string; plan: string; frozen: boolean }) => [id, plan, frozen])).to.deep.include.members([['sites-share-links', 'basic', false], ['sites-advanced-customization', 'basic', false]]);
     expect(site.urls).to.have.keys('location', 'app');
     expect(site.permissions).to.deep.equal({ view: true, edit: true, admin: true });
     expect((await client.orgs.getSiteById(org, site.id)).data).to.deep.equal(site);

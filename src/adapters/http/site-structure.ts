@@ -46,7 +46,7 @@ export const SiteSpaceResource = resource(
       path,
       title: space.space.state.title,
       default: isDefault,
-      hasAdvancedCustomizationFeature: false,
+      hasAdvancedCustomizationFeature: true,
       space: SpaceResource.present(space, links),
       urls: publishedAt({ site, root, shared }, links),
     };

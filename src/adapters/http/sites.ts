@@ -18,7 +18,9 @@ const visibility = z.enum(SITE_VISIBILITIES);
 const agentsContext = z.enum(AGENTS_CONTEXTS);
 
 /** What published sites do; the list grows with them. */
-const FEATURES = ['sites-public-visibility', 'sites-unlisted-visibility', 'sites-share-links', 'sites-visitor-authentication', 'sites-adaptive-content', 'sites-sections', 'sites-multivariant-site', 'sites-seo', 'sites-basic-customization', 'sites-full-text-search', 'sites-redirects', 'sites-custom-domain', 'sites-custom-subdirectory'] as const;
+const FEATURES = ['sites-public-visibility', 'sites-unlisted-visibility', 'sites-share-links', 'sites-visitor-authentication', 'sites-adaptive-content', 'sites-sections', 'sites-multivariant-site', 'sites-seo', 'sites-basic-customization', 'sites-advanced-customization', 'sites-full-text-search', 'sites-redirects', 'sites-custom-domain', 'sites-custom-subdirectory'] as const;
+const CUSTOMIZING = 'sites-advanced-customization' satisfies (typeof FEATURES)[number];
+const CUSTOMIZATIONS = ['header-logo', 'theme-preset', 'footer-logo', 'footer-links', 'footer-copyright', 'semantic-colors'] as const;
 
 export const SiteResource = resource(
   'Site',
@@ -36,8 +38,9 @@ export const SiteResource = resource(
     siteSpaces: z.number().int(),
     createdAt: instant,
     adaptiveContent: z.object({ enabled: z.boolean() }).optional(),
+    ads: z.object({ status: z.literal('pending'), submittable: z.literal(false) }),
     agentsContext,
-    features: z.array(z.object({ id: z.enum(FEATURES), plan: siteType, frozen: z.boolean() })),
+    features: z.array(z.object({ id: z.enum(FEATURES), plan: siteType, frozen: z.boolean(), customizations: z.array(z.enum(CUSTOMIZATIONS)).optional() })),
     urls: z.object({ location: uri, app: uri, published: uri.optional() }),
     permissions: z.object({ view: z.boolean(), edit: z.boolean(), admin: z.boolean() }),
   }),
@@ -56,8 +59,10 @@ export const SiteResource = resource(
       siteSpaces,
       createdAt,
       adaptiveContent: { enabled: state.adaptiveContent },
+      // Sites show none: there is nothing that anybody could hand in for review.
+      ads: { status: 'pending' as const, submittable: false as const },
       agentsContext: state.agentsContext,
-      features: FEATURES.map((feature) => ({ id: feature, plan: type, frozen: false })),
+      features: FEATURES.map((feature) => ({ id: feature, plan: type, frozen: false, ...(feature === CUSTOMIZING && { customizations: [...CUSTOMIZATIONS] }) })),
       urls: {
         location: links.api('orgs', organizationId, 'sites', id),
         app: links.app('orgs', organizationId, 'sites', id),
