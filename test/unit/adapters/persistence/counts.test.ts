@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import { Database } from '../../../../src/adapters/persistence/mikro-orm/database.ts';
+import { runMigrations } from '../../../../src/adapters/persistence/mikro-orm/migrations/run-migrations.ts';
 import { backends } from '../../../support/backends.ts';
 
 const AT = '2030-01-01T00:00:00.000Z';
@@ -18,7 +19,7 @@ for (const backend of backends.filter(({ name }) => name !== 'memory'))
     const counts = async (): Promise<number[]> => Object.values((await query(`SELECT change_requests, change_requests_open, change_requests_draft FROM spaces WHERE id = 's'`))[0] ?? {});
 
     it('are true for what was there before they were kept', async () => {
-      await database.orm.migrator.up({ to: '001-foundation' });
+      await runMigrations(database.orm, '001-foundation');
       await query(`INSERT INTO users (id, email, display_name, operator, created_at) VALUES ('u', 'u@example.org', 'U', false, '${AT}')`);
       await query(`INSERT INTO organizations (id, title, email_domains, sso, ai, invite_links, created_at) VALUES ('o', 'O', '[]', false, false, false, '${AT}')`);
       for (const id of ['s', 'empty'])

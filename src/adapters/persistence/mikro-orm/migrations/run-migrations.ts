@@ -3,8 +3,8 @@ import type { MikroORM } from '@mikro-orm/postgresql';
 import { MIGRATIONS } from './index.ts';
 import { Migration, MIGRATIONS_TABLE } from './migration.ts';
 
-/** Runs all that did not run yet, in one transaction. @returns their names */
-export async function runMigrations(orm: MikroORM): Promise<readonly string[]> {
+/** Runs all that did not run yet, in one transaction, up to the one named `to` or the last. @returns their names */
+export async function runMigrations(orm: MikroORM, to?: string): Promise<readonly string[]> {
   const migrationsList = MIGRATIONS.map(({ name, class: step }) => ({
     name,
     class: class extends OrmMigration {
@@ -14,5 +14,5 @@ export async function runMigrations(orm: MikroORM): Promise<readonly string[]> {
     },
   }));
   orm.config.set('migrations', { ...orm.config.get('migrations'), migrationsList, tableName: MIGRATIONS_TABLE, transactional: true, allOrNothing: true, snapshot: false, disableForeignKeys: false });
-  return (await new Migrator(orm.em).up()).map(({ name }) => name);
+  return (await new Migrator(orm.em).up(to === undefined ? undefined : { to })).map(({ name }) => name);
 }
