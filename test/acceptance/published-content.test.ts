@@ -85,7 +85,9 @@ onEveryBackend('content of published sites', (backend) => {
     const { at } = await publish(world, [{ pages: [{ title, slug: 'x', description: title, markdown: attack }, { title: '</title><img src=x onerror=alert(3)>', slug: 'y' }] }], { titles: ['<b>bold</b>'] });
     const answer = await web.get(`${at}/`);
     const page: string = must(answer, 200);
-    expect(page).not.to.match(/<script|<iframe|<form|<base|http-equiv|<svg|<math|<style/i);
+    expect(page).not.to.match(/<script|<iframe|<base|http-equiv|<svg|<math|<style/i);
+    const forms = page.match(/<form[^>]*>/gi)!;
+    expect(forms.map((form) => /action="([^"]*)"/.exec(form)?.[1])).to.deep.equal([`${at}/~quire/search`]);
     expect(page).not.to.match(/<[^>]*\son\w+\s*=/i);
     expect(page).not.to.match(/(?:href|src)="?\s*(?:javascript|data):/i);
     const policy = answer.headers.get('content-security-policy')!;

@@ -93,7 +93,7 @@ onEveryBackend('the structure of a site', (backend) => {
       [`sections/${section.id}`, 'path', ['x', 'x'.repeat(100)], ['', 'x'.repeat(101), 'a/b', '~quire', 'robots.txt', null]],
       [`sections/${section.id}`, 'icon', ['x'.repeat(50), null], ['', 'x'.repeat(51)]],
       [`sections/${section.id}`, 'description', ['', 'x'.repeat(256), null], ['x'.repeat(257)]],
-      [`sections/${section.id}`, 'condition', ['x', 'x'.repeat(1024), null], ['', 'x'.repeat(1025)]],
+      [`sections/${section.id}`, 'condition', ['1', `visitor.claims.${'x'.repeat(1009)}`, null], ['', `visitor.claims.${'x'.repeat(1010)}`]],
       [`section-groups/${group.id}`, 'title', ['x', 'x'.repeat(100)], ['', ' ', 'x'.repeat(101)]],
       [`section-groups/${group.id}`, 'icon', ['x'.repeat(50), null], ['', 'x'.repeat(51)]],
     ];
