@@ -100,7 +100,7 @@ onEveryBackend('share links', (backend) => {
     must(await web.get(at), 404);
   });
 
-  it('fill in where readers come by them, in every read of the structure', async () => {
+  it('fill in where readers come by them, in every read of the structure and of a space', async () => {
     const site = await audienceSite(world, 'share-link');
     const { key, at } = await shareLink(world, site);
     const reader = await world.member('read');
@@ -111,6 +111,15 @@ onEveryBackend('share links', (backend) => {
     expect(await urls(`?shareKey=${key}`)).to.deep.equal([at, at, at, at]);
     for (const query of ['', '?shareKey=', `?shareKey=${key}x`, `?shareKey=${'k'.repeat(512)}`]) expect(await urls(query), query).to.deep.equal([undefined, undefined, undefined, undefined]);
     must(await reader.api.get(`${site.api}/structure?shareKey=${'k'.repeat(513)}`), 400);
+
+    const { space } = must(await reader.api.get(`${site.api}/site-spaces`), 200).items[0];
+    const ofSpace = async (query: string) => must(await reader.api.get(`/v1/spaces/${space.id}${query}`), 200).urls.published;
+    expect(new URL(await ofSpace(`?shareKey=${key}`)).pathname).to.equal(at);
+    for (const query of ['', '?shareKey=', `?shareKey=${key}x`]) expect(await ofSpace(query), query).to.equal(undefined);
+    const elsewhere = await world.space();
+    expect(must(await world.admin.api.get(`/v1/spaces/${elsewhere.id}?shareKey=${key}`), 200).urls.published).to.equal(undefined);
+    must(await world.admin.api.patch(site.api, { visibility: 'public' }), 200);
+    expect(await ofSpace(`?shareKey=${key}`)).to.equal(undefined);
   });
 
   it('are not in the log, however the address goes on, nor is a token', async () => {

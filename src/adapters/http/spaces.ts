@@ -38,7 +38,7 @@ export const SpaceResource = resource(
     updatedAt: instant,
     deletedAt: instant.optional(),
     editMode: z.enum(EDIT_MODES),
-    urls: z.object({ location: uri, app: uri }),
+    urls: z.object({ location: uri, app: uri, published: uri.optional().meta({ description: 'Where readers find it who have the share link’s key of the request.' }) }),
     organization: z.string(),
     parent: z.string().optional(),
     revision: z.string(),
@@ -61,7 +61,7 @@ export const SpaceResource = resource(
       review: z.boolean(),
     }),
   }),
-  ({ space, level: own }: SpaceView, links) => {
+  ({ space, level: own, shared }: SpaceView, links) => {
     const may = (permission: Permission) => allows(permission, { level: own, member: true, operator: false });
     const { state, head, comments, changeRequests, changeRequestsOpen, changeRequestsDraft } = space;
     const { id, title, visibility, createdAt, updatedAt, editMode } = state;
@@ -74,7 +74,7 @@ export const SpaceResource = resource(
       createdAt,
       updatedAt,
       editMode,
-      urls: { location: links.api('spaces', id), app: links.app('spaces', id) },
+      urls: { location: links.api('spaces', id), app: links.app('spaces', id), ...(shared && { published: links.site(shared.site, shared.path) }) },
       organization: state.organizationId,
       revision: head.revisionId,
       defaultLevel: state.defaultLevel,

@@ -9,12 +9,15 @@ import { levelOf } from '../../domain/access/standing.ts';
 import { requireCollection } from '../collections/require-collection.ts';
 import { command, query } from '../kernel/use-case.ts';
 import { projectionsOf } from '../projections/projections-of.ts';
+import { sharedSpace, type SharedSpace } from '../sites/shared-space.ts';
 import { fillFromTemplate } from '../templates/fill-space.ts';
 
 /** A space as the caller sees it. */
 export interface SpaceView {
   readonly space: SpaceFacts;
   readonly level: Level | undefined;
+  /** Where readers find it who have the share link's key that the caller has. */
+  readonly shared?: SharedSpace | undefined;
 }
 
 type InSpace = { readonly spaceId: Id };
@@ -55,7 +58,10 @@ export const getSpaceById = query({
   name: 'getSpaceById',
   requires: 'space:view',
   within: ({ spaceId }: InSpace & { shareKey?: string }) => ({ space: spaceId, evenDeleted: true as const }),
-  run: async ({ at: { space, level } }): Promise<SpaceView> => ({ space, level }),
+  async run(context, { spaceId, shareKey }): Promise<SpaceView> {
+    const { space, level, organizationId } = context.at;
+    return shareKey === undefined ? { space, level } : { space, level, shared: await sharedSpace(context, organizationId, spaceId, shareKey) };
+  },
 });
 
 export const listSpaces = query({
