@@ -1,6 +1,7 @@
 import { extname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Container, ContainerModule } from 'inversify';
+import { zipArchives } from './adapters/archive/zip-archives.ts';
 import { MarkdownBlocks } from './adapters/block-documents/markdown-blocks.ts';
 import { knownSources } from './adapters/computed-pages/known-sources.ts';
 import { CachedContentStore } from './adapters/content-cache/cached-content-store.ts';
@@ -18,6 +19,7 @@ import { filePages } from './adapters/http/pages/files.ts';
 import { gitHookPages } from './adapters/http/pages/git-hooks.ts';
 import { healthPages } from './adapters/http/pages/health.ts';
 import { openapiSpecPages } from './adapters/http/pages/openapi-specs.ts';
+import { archivePages } from './adapters/http/pages/archives.ts';
 import { pdfPages } from './adapters/http/pages/pdf.ts';
 import { referencePages } from './adapters/http/pages/reference.ts';
 import { samlPages } from './adapters/http/pages/saml.ts';
@@ -71,6 +73,8 @@ import { JOBS } from './application/jobs.ts';
 import { DescribedSpecs } from './application/openapi-specs/described-specs.ts';
 import { OPENAPI_PAGES, OpenAPIPages } from './application/openapi-specs/openapi-pages.ts';
 import { openSpecLink, publishedSpec } from './application/openapi-specs/spec-links.ts';
+import { openArchiveLink } from './application/archive/archive-links.ts';
+import { writeArchive } from './application/archive/write-archive.ts';
 import { openPdfLink } from './application/pdf/pdf-links.ts';
 import { PdfShelf } from './application/pdf/pdf-shelf.ts';
 import { ContentLibrary } from './application/sites/reader/content-library.ts';
@@ -173,6 +177,7 @@ const coreModule = ({ config, publicUrl, draining }: Surroundings, pdfFiles: Dis
           blobs: services.blobs,
         }),
         ...gitHookPages({ isSigned: (headers) => services.pushHooks.isSigned(headers), receive: (spaceId, delivery, requestId) => receivePush({ ...services, read: reads, unitOfWork }, spaceId, delivery, requestId) }),
+        ...archivePages({ open: (sealed) => openArchiveLink({ sealer: services.sealer, read: reads }, sealed, services.clock.now()), write: (linked) => writeArchive(services, linked) }),
         ...pdfPages({ open: (sealed) => openPdfLink({ ...services, read: reads }, sealed, services.clock.now()), shelf }),
         ...sitePages({ sites, sender }),
       ],
@@ -238,6 +243,7 @@ const servicesModule = ({ config, publicUrl, secretKey, clock, passwordCost }: S
         gitWriter: new GitRepositoryWriter(slugify),
         gitIdentity: config.gitIdentity,
         pushHooks,
+        archives: zipArchives,
         openapiDocuments,
         webImport: new WebsiteImport(outside.web, slugify, new PageReader(PAGE_THREAD)),
         templates: new FolderTemplates(TEMPLATES),

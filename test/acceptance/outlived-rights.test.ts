@@ -27,6 +27,7 @@ onEveryBackend('what was kept from when it was allowed', (backend) => {
     await uploads.insert(space, { name: 'report.txt', key: await uploads.sent('the report') });
     const [file] = must(await by.api.get(`/v1/spaces/${space}/content/files`), 200).items;
     const pdf = must(await by.api.get(`/v1/spaces/${space}/pdf`), 200).url;
+    const archive = must(await by.api.get(`/v1/spaces/${space}/archive`), 200).url;
     const web = apiOf(world.instance);
     const open = async (url: string): Promise<number> => (await web.get(url.slice(world.instance.publicUrl.length))).status;
     const announced = [await uploads.announce('words', { by }), await uploads.announce('words', { by })] as const;
@@ -39,6 +40,7 @@ onEveryBackend('what was kept from when it was allowed', (backend) => {
       session: async () => (await session.open(`/app/~/v1/spaces/${space}`)).status,
       file: () => open(file.downloadURL),
       pdf: () => open(pdf),
+      archive: async () => (await fetch(archive)).status,
       upload: async () => (await uploads.send(announced[1].url, 'words')).status,
       sent: async () => (await uploads.edit(space, [{ operation: 'insert_files', files: [{ name: 'x', key: announced[0].key }] }], by)).status,
     };
@@ -52,12 +54,12 @@ onEveryBackend('what was kept from when it was allowed', (backend) => {
   for (const [who, end, expected] of ends)
     it(`opens nothing for ${who}`, async () => {
       const person = await world.member('create');
-      const { page, session, file, pdf, upload, sent } = await kept(person);
-      expect([(await page()).status, await session(), await file()]).to.deep.equal([200, 200, 200]);
+      const { page, session, file, pdf, archive, upload, sent } = await kept(person);
+      expect([(await page()).status, await session(), await file(), await archive()]).to.deep.equal([200, 200, 200, 200]);
       expect(await pdf()).to.be.oneOf([200, 202]);
       await end(person);
       const answer = await page();
       if (answer.status === 200) expect(answer.body).to.deep.equal({ items: [], count: 0 });
-      expect({ page: answer.status, session: await session(), file: await file(), pdf: await pdf(), upload: await upload(), sent: await sent() }).to.deep.equal({ ...expected, file: 404, pdf: 404 });
+      expect({ page: answer.status, session: await session(), file: await file(), pdf: await pdf(), archive: await archive(), upload: await upload(), sent: await sent() }).to.deep.equal({ ...expected, file: 404, pdf: 404, archive: 404 });
     });
 });

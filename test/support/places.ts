@@ -222,4 +222,4 @@ export function bodyAt(route: Route, place: Place): unknown {
 }
 
 /** What tells of other organizations too, and what leaves a trace in the audit log when it is read. */
-export const TELLING: ReadonlySet<string> = new Set(['listUsers', 'getSpacePDF', 'getChangeRequestPDF', 'getSitePublishingAuthById', 'getSitePublishingPreviewById']);
+export const TELLING: ReadonlySet<string> = new Set(['listUsers', 'getSpacePDF', 'getChangeRequestPDF', 'getSpaceArchive', 'getSitePublishingAuthById', 'getSitePublishingPreviewById']);

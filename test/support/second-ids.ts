@@ -91,6 +91,7 @@ export const SECOND_IDS: readonly SecondId[] = [
   change('target.space', 'spaceId', (id) => link('space', id), 200),
   change('key', 'fileId', (key, { fileId }) => ({ operation: 'update_file', file: fileId, key })),
   change('files[].key', 'fileId', (key) => ({ operation: 'insert_files', files: [{ name: 'x', key }] })),
+  inBody('importSpaceArchive', 'key', 'fileId', 400, (key) => ({ key })),
   inBody('postCommentInSpace postCommentInChangeRequest', 'page', 'pageId', 404, (page) => ({ body: { markdown: 'Words' }, page })),
 
   inQuery('listTeamsInOrganizationById', 'owner', 'userId', 200),

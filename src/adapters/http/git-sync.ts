@@ -4,7 +4,7 @@ import { exportToGitRepository } from '../../application/git-sync/export/start-e
 import { deleteLegacyGitInstallation } from '../../application/git-sync/forget-repository.ts';
 import { importGitRepository } from '../../application/git-sync/import/start-import.ts';
 import { GIT_PROVIDERS, GIT_SYNC_STATES, syncFacts, type GitSyncFacts, type GitSyncState } from '../../domain/git-sync/git-sync.ts';
-import { SYNC_OUTCOMES } from '../../domain/git-sync/sync-operation.ts';
+import { SYNC_OUTCOMES, type SyncReportEntry } from '../../domain/git-sync/sync-operation.ts';
 import type { SyncPoint } from '../../domain/git-sync/sync-point.ts';
 import { idParam, instant } from './fields.ts';
 import { noContent, ok, present, removed, resource } from './kernel/reply.ts';
@@ -24,7 +24,7 @@ export const GitSyncFactsSchema = z.object(facts);
 export const presentGitSyncFacts = ({ repoName, installationProvider, url, updatedAt }: GitSyncFacts): z.input<typeof GitSyncFactsSchema> =>
   present({ repoName, installationProvider, url, updatedAt });
 
-const reportEntry = z.object({
+export const reportEntry = z.object({
   level: z.enum(['warning', 'info']),
   code: z.string(),
   path: z.string(),
@@ -69,8 +69,11 @@ const GitSyncResource = resource(
 
 const presentPoint = ({ url, ref, directory, commit, revision }: SyncPoint) => ({ url, ref, directory, commit, revision });
 
+/** What a person is told of an import (`reportEntry`). */
+export const presentReport = (report: readonly SyncReportEntry[]) => report.map(({ paths, ...entry }) => ({ ...entry, ...(paths && { paths: [...paths] }) }));
+
 function presentOperation({ kind, url, ref, startedAt, pages, files, report, commit, revision, finishedAt, outcome, changeRequest, faults, retryAt, error }: NonNullable<GitSyncState['lastOperation']>) {
-  return { kind, url, ref, startedAt, pages, files, report: report.map(({ paths, ...entry }) => ({ ...entry, ...(paths && { paths: [...paths] }) })), ...present({ commit, revision, finishedAt, outcome, faults, retryAt, error }), ...(changeRequest && { changeRequest: { ...changeRequest } }) };
+  return { kind, url, ref, startedAt, pages, files, report: presentReport(report), ...present({ commit, revision, finishedAt, outcome, faults, retryAt, error }), ...(changeRequest && { changeRequest: { ...changeRequest } }) };
 }
 
 const MAX_URL = 2048;

@@ -18,6 +18,7 @@ import { openapiSpecRoutes } from './openapi-specs.ts';
 import { organizationRoutes } from './organizations.ts';
 import { passwordRoutes } from './passwords.ts';
 import { permissionRoutes } from './permissions.ts';
+import { archiveRoutes } from './archive.ts';
 import { pdfRoutes } from './pdf.ts';
 import { reviewRoutes } from './reviews.ts';
 import { searchRoutes } from './search.ts';
@@ -38,4 +39,4 @@ import { urlRoutes } from './urls.ts';
 import { userRoutes } from './users.ts';
 
 /** The route table: every operation of the API. */
-export const ROUTES: readonly Route[] = [...systemRoutes, ...userRoutes, ...organizationRoutes, ...memberRoutes, ...teamRoutes, ...auditRoutes, ...uploadRoutes, ...collectionRoutes, ...spaceRoutes, ...permissionRoutes, ...changeRequestRoutes, ...reviewRoutes, ...commentRoutes, ...conflictRoutes, ...contentRoutes, ...contentEditRoutes, ...contentImportRoutes, ...templateRoutes, ...changesRoutes, ...historyRoutes, ...gitSyncRoutes, ...gitFollowRoutes, ...siteRoutes, ...siteHostnameRoutes, ...siteAudienceRoutes, ...siteStructureRoutes, ...siteCustomizationRoutes, ...siteRedirectRoutes, ...openapiSpecRoutes, ...searchRoutes, ...urlRoutes, ...linkRoutes, ...pdfRoutes, ...invitationRoutes, ...passwordRoutes, ...ssoRoutes, ...translationRoutes];
+export const ROUTES: readonly Route[] = [...systemRoutes, ...userRoutes, ...organizationRoutes, ...memberRoutes, ...teamRoutes, ...auditRoutes, ...uploadRoutes, ...collectionRoutes, ...spaceRoutes, ...permissionRoutes, ...changeRequestRoutes, ...reviewRoutes, ...commentRoutes, ...conflictRoutes, ...contentRoutes, ...contentEditRoutes, ...contentImportRoutes, ...templateRoutes, ...changesRoutes, ...historyRoutes, ...gitSyncRoutes, ...gitFollowRoutes, ...archiveRoutes, ...siteRoutes, ...siteHostnameRoutes, ...siteAudienceRoutes, ...siteStructureRoutes, ...siteCustomizationRoutes, ...siteRedirectRoutes, ...openapiSpecRoutes, ...searchRoutes, ...urlRoutes, ...linkRoutes, ...pdfRoutes, ...invitationRoutes, ...passwordRoutes, ...ssoRoutes, ...translationRoutes];

@@ -1,3 +1,4 @@
+import type { Archives } from '../../ports/archives.ts';
 import type { AuditLog } from '../../ports/audit-log.ts';
 import type { Attempts } from '../../ports/attempts.ts';
 import type { BlobStore } from '../../ports/blob-store.ts';
@@ -114,4 +115,5 @@ export interface Services {
   /** Who commits are by, where the operator says so. */
   readonly gitIdentity: { readonly author?: CommitSignature; readonly committer?: CommitSignature };
   readonly pushHooks: PushHooks;
+  readonly archives: Archives;
 }

@@ -26,12 +26,18 @@ export function withoutUnfit(changes: ProjectChanges, report: SyncReportEntry[])
 /** What is written to a repository, the bytes of files read as they are taken. */
 export async function* fileWrites(blobs: Pick<BlobStore, 'get'>, changes: readonly FileChange[], directory: string): AsyncGenerator<FileWrite> {
   for (const { path: own, content } of changes) {
-    const path = directory === '' ? own : `${directory}/${own}`;
-    const problem = unsafePath(path);
-    if (problem !== undefined) throw new OperationFailed(`the path ${JSON.stringify(own)} cannot be written: it ${problem}`);
+    const path = checkedPath(own, directory);
     if (content === null || content instanceof Uint8Array) yield { path, content };
     else yield { path, content: await bytesOf(blobs, content.blob) };
   }
+}
+
+/** Where a file of the project is written. @throws OperationFailed for what must not be the path of a file */
+export function checkedPath(own: string, directory = ''): string {
+  const path = directory === '' ? own : `${directory}/${own}`;
+  const problem = unsafePath(path);
+  if (problem !== undefined) throw new OperationFailed(`the path ${JSON.stringify(own)} cannot be written: it ${problem}`);
+  return path;
 }
 
 async function bytesOf(blobs: Pick<BlobStore, 'get'>, hash: string): Promise<Uint8Array> {

@@ -8,7 +8,7 @@ import type { ProjectLayout } from '../../../domain/git-sync/sync-point.ts';
 import type { RepositorySnapshot } from '../../../ports/git-repositories.ts';
 import type { ImportPlan, ReportEntry } from '../../../ports/repository-format.ts';
 import { read } from '../../content/reading.ts';
-import type { JobContext } from '../../kernel/job.ts';
+import type { QueryContext } from '../../kernel/use-case.ts';
 import { previousContent } from './previous-content.ts';
 import { putObjects } from '../../content/put-objects.ts';
 import { plannedContent } from './seed-content.ts';
@@ -34,13 +34,15 @@ interface Material {
   readonly stored: ReadonlyMap<string, StoredFile>;
 }
 
+type Means = Pick<QueryContext<'public'>, 'blobs' | 'content' | 'files' | 'gitFormat' | 'ids' | 'now'>;
+
 /** Reads all of a commit's project, once. */
 export class WholeProject {
   #material: Promise<Material> | undefined;
 
   constructor(
-    private readonly context: JobContext,
-    private readonly snapshot: RepositorySnapshot,
+    private readonly context: Means,
+    private readonly snapshot: Pick<RepositorySnapshot, 'list' | 'read'>,
     private readonly directory: string,
   ) {}
 

@@ -19,7 +19,7 @@ const MEBIBYTE = 1024 ** 2;
 const LIMITS: TextLimits = { maxTextBytes: 20 * MEBIBYTE, maxTotalBytes: 512 * MEBIBYTE };
 
 /** Lists a commit below a directory. What has a path that is not safe anywhere is left out and reported. */
-export async function listSnapshot(snapshot: RepositorySnapshot, directory: string, limits: TextLimits = LIMITS): Promise<ListedSnapshot> {
+export async function listSnapshot(snapshot: Pick<RepositorySnapshot, 'list' | 'read'>, directory: string, limits: TextLimits = LIMITS): Promise<ListedSnapshot> {
   const entries: RepositoryEntry[] = [];
   const texts = new Map<string, RepositoryEntry>();
   const report: ReportEntry[] = [];

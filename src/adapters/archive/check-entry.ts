@@ -1,0 +1,31 @@
+import type { Entry } from 'yauzl';
+import { Invalid } from '../../domain/kernel/errors.ts';
+
+const FILE_TYPE = 0o170000;
+const REGULAR = 0o100000;
+const FOLDER = 0o040000;
+const STORED = 0;
+const DEFLATED = 8;
+const MAX_TOLD = 200;
+
+export const refused = (problem: string, path?: string): Invalid => Invalid.field('', path === undefined ? `the archive ${problem}` : `the entry ${JSON.stringify(path.slice(0, MAX_TOLD))} of the archive ${problem}`);
+
+export const isFolder = ({ fileName }: Entry): boolean => fileName.endsWith('/');
+
+/** @throws Invalid for what must not be unpacked anywhere, or cannot be */
+export function checkEntry(entry: Entry): void {
+  const { fileName, compressionMethod, externalFileAttributes } = entry;
+  const refuse = (problem: string): never => {
+    throw refused(problem, fileName);
+  };
+  if (fileName.includes('\0')) refuse('has NUL in its name');
+  if (fileName.includes('\\')) refuse('has a backslash in its name');
+  if (fileName.startsWith('/') || /^[a-z]:/i.test(fileName)) refuse('has an absolute path');
+  const parts = (isFolder(entry) ? fileName.slice(0, -1) : fileName).split('/');
+  if (parts.some((part) => part === '' || part === '.' || part === '..')) refuse('leaves its directory or names none');
+  // What systems other than Unix say of a file has nothing there.
+  const type = (externalFileAttributes >>> 16) & FILE_TYPE;
+  if (type !== 0 && type !== (isFolder(entry) ? FOLDER : REGULAR)) refuse('is no regular file: links, devices and the like are not taken');
+  if (entry.isEncrypted()) refuse('is encrypted');
+  if (compressionMethod !== STORED && compressionMethod !== DEFLATED) refuse(`is packed by method ${compressionMethod}, which is not known here`);
+}

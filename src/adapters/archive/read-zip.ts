@@ -1,0 +1,137 @@
+import { createHash } from 'node:crypto';
+import { PassThrough, type Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { crc32 } from 'node:zlib';
+import { fromRandomAccessReaderPromise, RandomAccessReader, type Entry, type ZipFile } from 'yauzl';
+import { unsafePath } from '../../domain/git-sync/repository-address.ts';
+import { DomainError, Invalid } from '../../domain/kernel/errors.ts';
+import type { ArchiveFiles, ArchiveSource } from '../../ports/archives.ts';
+import type { RepositoryBlob, RepositoryEntry } from '../../ports/git-repositories.ts';
+import { checkEntry, isFolder, refused } from './check-entry.ts';
+
+export interface ZipLimits {
+  readonly maxEntries: number;
+  /** Of all files together, unpacked. */
+  readonly maxBytes: number;
+  /** How many times its own size an archive may unpack to. */
+  readonly maxRatio: number;
+  /** Up to here nothing is said about the ratio. */
+  readonly freeBytes: number;
+}
+
+const MEBIBYTE = 1024 ** 2;
+export const LIMITS: ZipLimits = { maxEntries: 50_000, maxBytes: 1024 * MEBIBYTE, maxRatio: 100, freeBytes: 32 * MEBIBYTE };
+
+/** @throws Invalid as `Archives.open` says; what headers claim about sizes is believed of nothing */
+export async function readZip(source: ArchiveSource, limits: ZipLimits = LIMITS): Promise<ArchiveFiles> {
+  return reading(async () => {
+    const zip = await fromRandomAccessReaderPromise(new SourceReader(source), source.size, { autoClose: false, decodeStrings: true, strictFileNames: true, validateEntrySizes: true });
+    if (zip.entryCount > limits.maxEntries) throw refused(`has ${zip.entryCount} entries, more than the limit of ${limits.maxEntries}`);
+    const found = await filesOf(zip);
+    if (found.size === 0) throw refused('holds no files');
+    const budget = new Budget(limits, source.size);
+    const entries: RepositoryEntry[] = [];
+    const byOid = new Map<string, { readonly entry: Entry; readonly size: number }>();
+    for (const [path, entry] of found) {
+      const { oid, size } = await looked(zip, entry, budget);
+      byOid.set(oid, { entry, size });
+      const unsafe = unsafePath(path);
+      entries.push({ path, oid, size, kind: 'file', ...(unsafe !== undefined && { unsafe }) });
+    }
+    return new OpenZip(zip, entries, byOid);
+  });
+}
+
+class OpenZip implements ArchiveFiles {
+  constructor(
+    private readonly zip: ZipFile,
+    private readonly entries: readonly RepositoryEntry[],
+    private readonly byOid: ReadonlyMap<string, { readonly entry: Entry; readonly size: number }>,
+  ) {}
+
+  async *list(): AsyncGenerator<RepositoryEntry> {
+    yield* this.entries;
+  }
+
+  async *read(oids: Iterable<string>): AsyncGenerator<RepositoryBlob> {
+    for (const oid of oids) {
+      const known = this.byOid.get(oid);
+      if (known === undefined) throw new Error(`the archive has no ${oid}`);
+      const chunks: Buffer[] = [];
+      for await (const chunk of await this.zip.openReadStreamPromise(known.entry)) chunks.push(chunk as Buffer);
+      yield { oid, bytes: Buffer.concat(chunks, known.size) };
+    }
+  }
+}
+
+async function filesOf(zip: ZipFile): Promise<ReadonlyMap<string, Entry>> {
+  const found = new Map<string, Entry>();
+  for await (const entry of zip.eachEntry()) {
+    checkEntry(entry);
+    if (isFolder(entry)) continue;
+    if (found.has(entry.fileName)) throw refused('is there twice', entry.fileName);
+    found.set(entry.fileName, entry);
+  }
+  return found;
+}
+
+/** Unpacks an entry and keeps none of it. Answers what Git would call its bytes, and how many they are. */
+async function looked(zip: ZipFile, entry: Entry, budget: Budget): Promise<{ readonly oid: string; readonly size: number }> {
+  // The name holds the size; more bytes or fewer than announced end the stream with an error.
+  const hash = createHash('sha1').update(`blob ${entry.uncompressedSize}\0`);
+  let size = 0;
+  let sum = 0;
+  try {
+    for await (const chunk of await zip.openReadStreamPromise(entry)) {
+      const bytes = chunk as Buffer;
+      size += bytes.byteLength;
+      budget.spend(bytes.byteLength);
+      sum = crc32(bytes, sum);
+      hash.update(bytes);
+    }
+  } catch (error) {
+    if (error instanceof DomainError) throw error;
+    throw refused(`cannot be unpacked: ${(error as Error).message}`, entry.fileName);
+  }
+  if (size !== entry.uncompressedSize || sum !== entry.crc32) throw refused('is damaged: its bytes are not those that were packed', entry.fileName);
+  return { oid: hash.digest('hex'), size };
+}
+
+/** What may be unpacked, counted while it is. */
+class Budget {
+  #spent = 0;
+
+  constructor(
+    private readonly limits: ZipLimits,
+    private readonly packed: number,
+  ) {}
+
+  spend(bytes: number): void {
+    const { maxBytes, maxRatio, freeBytes } = this.limits;
+    this.#spent += bytes;
+    if (this.#spent > maxBytes) throw refused(`unpacks to more than the limit of ${maxBytes} bytes`);
+    if (this.#spent > freeBytes && this.#spent > this.packed * maxRatio) throw refused(`unpacks to more than ${maxRatio} times its size`);
+  }
+}
+
+class SourceReader extends RandomAccessReader {
+  constructor(private readonly source: ArchiveSource) {
+    super();
+  }
+
+  override _readStreamForRange(start: number, end: number): Readable {
+    const through = new PassThrough();
+    this.source.read(start, end).then((bytes) => pipeline(bytes, through)).catch((error: Error) => through.destroy(error));
+    return through;
+  }
+}
+
+/** What the reader says of an archive is whoever sent it told; what the store says of itself stays what it is. */
+async function reading<T>(task: () => Promise<T>): Promise<T> {
+  try {
+    return await task();
+  } catch (error) {
+    if (error instanceof DomainError) throw error;
+    throw new Invalid([{ path: '', message: `the archive cannot be read: ${(error as Error).message}` }]);
+  }
+}

@@ -1,0 +1,70 @@
+import type Koa from 'koa';
+import type { LinkedArchive } from '../../../application/archive/archive-links.ts';
+import { DomainError } from '../../../domain/kernel/errors.ts';
+import type { ByteStream } from '../../../ports/archives.ts';
+import { errorBody } from '../kernel/errors.ts';
+import type { Pages } from '../kernel/server.ts';
+import { contentDisposition } from './content-disposition.ts';
+
+export interface ArchivePagesOptions {
+  /** Finds what is behind a sealed link, as `openArchiveLink` does. */
+  readonly open: (sealed: string) => Promise<LinkedArchive | undefined>;
+  /** As `writeArchive` does. */
+  readonly write: (linked: LinkedArchive) => Promise<ByteStream>;
+}
+
+const PATH = /^\/archives\/([\w-]{1,4096})$/;
+/** Archives hold their texts in memory while they are sent. */
+const MAX_SENT = 8;
+
+/** Archives through signed links, made while they are sent. What is altered, expired or no longer allowed is the same 404. */
+export function archivePages({ open, write }: ArchivePagesOptions): readonly Pages[] {
+  let sent = 0;
+  return [
+    {
+      path: /^\/archives\//,
+      secret: true,
+      async handle(ctx) {
+        ctx.set({ 'X-Robots-Tag': 'noindex', 'Referrer-Policy': 'no-referrer', 'Cache-Control': 'no-store' });
+        if (ctx.method !== 'GET' && ctx.method !== 'HEAD') {
+          ctx.set('Allow', 'GET, HEAD');
+          return refuse(ctx, 405, `the method ${ctx.method} is not allowed here`);
+        }
+        const sealed = PATH.exec(ctx.path)?.[1];
+        const linked = sealed === undefined ? undefined : await open(sealed);
+        if (linked === undefined) return refuse(ctx, 404, 'file not found');
+        if (ctx.method === 'HEAD') return describe(ctx, linked);
+        if (sent >= MAX_SENT) {
+          ctx.set('Retry-After', '60');
+          return refuse(ctx, 503, 'too many archives are being made; try again in a minute');
+        }
+        sent++;
+        try {
+          const archive = await write(linked);
+          describe(ctx, linked);
+          ctx.body = archive.once('close', () => sent--);
+        } catch (error) {
+          sent--;
+          if (!(error instanceof DomainError)) throw error;
+          refuse(ctx, 409, error.message);
+        }
+      },
+    },
+  ];
+}
+
+function describe(ctx: Koa.Context, { title }: LinkedArchive): void {
+  ctx.compress = false;
+  ctx.status = 200;
+  ctx.set({
+    'Content-Type': 'application/zip',
+    'X-Content-Type-Options': 'nosniff',
+    'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'; sandbox",
+    'Content-Disposition': contentDisposition('attachment', `${title}.zip`),
+  });
+}
+
+function refuse(ctx: Koa.Context, status: number, message: string): void {
+  ctx.status = status;
+  ctx.body = errorBody(status, message, ctx.state['requestId'] as string);
+}

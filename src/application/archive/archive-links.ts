@@ -1,0 +1,40 @@
+import type { Id } from '../../domain/kernel/id.ts';
+import type { Revision } from '../../domain/content/revision.ts';
+import type { Sealer } from '../../ports/sealer.ts';
+import type { Reads } from '../kernel/services.ts';
+
+/** Which content is to be had as an archive, and for whom. */
+export interface ArchiveOf {
+  readonly organizationId: Id;
+  readonly spaceId: Id;
+  /** The link works for what this user may see, whoever holds it, and no longer than the user may see it. */
+  readonly userId: Id;
+  readonly revisionId: Id;
+}
+
+/** A content that may be handed out. */
+export interface LinkedArchive {
+  readonly title: string;
+  readonly revision: Revision;
+}
+
+const PURPOSE = 'archive-link';
+const LIFETIME_MS = 60 * 60 * 1000;
+
+/** The path, below the public URL, under which the archive is had without a token, for an hour. @param now ISO 8601 */
+export function archiveLink(sealer: Sealer, { organizationId, spaceId, userId, revisionId }: ArchiveOf, now: string): string {
+  return `/archives/${sealer.seal(JSON.stringify([Date.parse(now) + LIFETIME_MS, organizationId, spaceId, userId, revisionId]), PURPOSE)}`;
+}
+
+type Means = { readonly sealer: Sealer; readonly read: Pick<Reads, 'library' | 'revisions'> };
+
+/** The content behind the last segment of a link; undefined when it was altered, has expired, or its user lost sight of the space. */
+export async function openArchiveLink({ sealer, read }: Means, sealed: string, now: string): Promise<LinkedArchive | undefined> {
+  const text = sealer.open(sealed, PURPOSE);
+  if (text === undefined) return undefined;
+  const [expires, organizationId, spaceId, userId, revisionId] = JSON.parse(text) as [number, Id, Id, Id, Id];
+  if (Date.parse(now) >= expires) return undefined;
+  const { items: [seen] } = await read.library.spacesFor({ organizationId, userId }, { ids: [spaceId] }, { limit: 1 });
+  const revision = seen && (await read.revisions.find(spaceId, revisionId));
+  return seen && revision && { title: seen.space.state.title, revision };
+}

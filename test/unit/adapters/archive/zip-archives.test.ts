@@ -1,0 +1,91 @@
+import { createHash } from 'node:crypto';
+import { Readable } from 'node:stream';
+import { expect } from 'chai';
+import { LIMITS, readZip, type ZipLimits } from '../../../../src/adapters/archive/read-zip.ts';
+import { writeZip } from '../../../../src/adapters/archive/write-zip.ts';
+import type { ArchiveSource } from '../../../../src/ports/archives.ts';
+import { REFUSED_ARCHIVES, zipOf, type ZipEntry } from '../../../support/zip.ts';
+
+const sourceOf = (zip: Buffer): ArchiveSource => ({ size: zip.length, read: async (start, end) => Readable.from([zip.subarray(start, end)]) });
+const refusal = async (zip: Buffer, limits: Partial<ZipLimits> = {}): Promise<string> => {
+  try {
+    await readZip(sourceOf(zip), { ...LIMITS, ...limits });
+  } catch (error) {
+    expect(error).to.have.property('category', 'invalid');
+    return (error as Error).message;
+  }
+  return 'taken';
+};
+const gitName = (bytes: string): string => createHash('sha1').update(`blob ${Buffer.byteLength(bytes)}\0${bytes}`).digest('hex');
+async function filesIn(zip: Buffer): Promise<Record<string, string>> {
+  const files = await readZip(sourceOf(zip));
+  const found: Record<string, string> = {};
+  for await (const { path, oid } of files.list()) for await (const { bytes } of files.read([oid])) found[path] = bytes.toString();
+  return found;
+}
+async function written(files: Readonly<Record<string, string>>, at = '2024-05-06T07:08:09.000Z'): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of writeZip(Object.entries(files).map(([path, text]) => ({ path, content: text === '' ? new Uint8Array() : async () => Readable.from([Buffer.from(text)]) })), at)) chunks.push(chunk as Buffer);
+  return Buffer.concat(chunks);
+}
+
+describe('ZIP archives', () => {
+  it('are read file by file, under the names that Git has for the bytes', async () => {
+    const files = await readZip(sourceOf(zipOf([{ name: 'docs/', mode: 0o040755 }, { name: 'docs/ä.md', bytes: '# Ä\r\n' }, { name: 'plain.txt', bytes: 'x', method: 0 }, { name: 'empty', mode: 0 }])));
+    const listed = [];
+    for await (const { path, oid, size, kind } of files.list()) listed.push([path, oid, size, kind]);
+    expect(listed).to.deep.equal([['docs/ä.md', gitName('# Ä\r\n'), 6, 'file'], ['plain.txt', gitName('x'), 1, 'file'], ['empty', gitName(''), 0, 'file']]);
+    const read = [];
+    for await (const { bytes } of files.read([gitName('x'), gitName('# Ä\r\n')])) read.push(bytes.toString());
+    expect(read).to.deep.equal(['x', '# Ä\r\n']);
+  });
+
+  for (const [what, entries, said] of REFUSED_ARCHIVES) it(`with ${what} are refused, and told by name`, async () => expect(await refusal(zipOf(entries))).to.match(said));
+
+  it('are no archives when they are something else, or cut', async () => {
+    const whole = zipOf([{ name: 'a', bytes: 'words' }]);
+    for (const bytes of [Buffer.from('not an archive at all, really'), Buffer.alloc(0), whole.subarray(0, -10)]) expect(await refusal(bytes)).to.include('cannot be read');
+  });
+
+  it('of more entries than may be are refused before any is read', async () => {
+    const entries: ZipEntry[] = [{ name: 'a' }, { name: 'b' }, { name: 'c' }];
+    expect(await refusal(zipOf(entries), { maxEntries: 3 })).to.equal('taken');
+    expect(await refusal(zipOf(entries), { maxEntries: 2 })).to.include('3 entries');
+    expect(await refusal(zipOf([], 60_000))).to.include('60000 entries, more than the limit of 50000');
+  });
+
+  it('unpack to so many bytes, and to so many times their size, and no more', async () => {
+    const zip = zipOf([{ name: 'a', bytes: 'x'.repeat(600) }, { name: 'b', bytes: 'y'.repeat(400) }]);
+    expect(await refusal(zip, { maxBytes: 1000 })).to.equal('taken');
+    expect(await refusal(zip, { maxBytes: 999 })).to.include('999 bytes');
+    const bomb = zipOf([{ name: 'a', bytes: Buffer.alloc(3_000_000) }]);
+    expect(await refusal(bomb, { freeBytes: 3_000_000 })).to.equal('taken');
+    expect(await refusal(bomb, { freeBytes: 2_999_999 })).to.include('100 times its size');
+  });
+
+  it('that pack the same bytes under many names are counted as what they unpack to', async () => {
+    const entries = Array.from({ length: 40 }, (_, i): ZipEntry => ({ name: 'a', bytes: Buffer.alloc(1_000_000), overlaps: i > 0 }));
+    expect(await refusal(zipOf(entries.map((entry, i) => ({ ...entry, name: `${i}` }))), { freeBytes: 10_000_000 })).to.match(/100 times its size/);
+  });
+
+  it('are written so that they are read as they were, the same bytes each time', async () => {
+    const files = { 'README.md': '# Home\n', 'docs/ü.md': 'long '.repeat(10_000), 'empty.txt': '' };
+    const zip = await written(files);
+    expect(await filesIn(zip)).to.deep.equal(files);
+    expect((await written(files)).equals(zip)).to.equal(true);
+  });
+
+  it('break off when a file cannot be read, and leave none open when nobody reads on', async () => {
+    const broken = writeZip([{ path: 'a', content: () => Promise.reject(new Error('gone')) }], '2024-05-06T07:08:09.000Z');
+    const error = await (async () => {
+      for await (const _ of broken);
+    })().catch((reason: Error) => reason);
+    expect((error as Error).message).to.equal('gone');
+
+    const endless = new Readable({ read() { this.push(Buffer.alloc(65_536, Math.random().toString())); } });
+    const closed = new Promise((resolve) => endless.once('close', resolve));
+    const output = writeZip([{ path: 'a', content: async () => endless }], '2024-05-06T07:08:09.000Z');
+    output.once('data', () => output.destroy());
+    await closed;
+  });
+});
