@@ -56,8 +56,8 @@ const JOIN = ROUTES.filter(({ useCase }) => useCase.name === 'joinOrganizationWi
 const WRITES = [...ROUTES.filter((route) => !is(route, 'GET', 'DELETE') && !JOIN.includes(route)), ...JOIN, ...DELETIONS];
 const READS = ROUTES.filter((route) => is(route, 'GET'));
 
-/** What ends so for whoever may do it: nothing can be fetched where the places’ imports lead, and a site may be off the web by then. Conflicts (409) are told to nobody else either. */
-const ELSEWHERE: Readonly<Record<string, number>> = { importContent: 400, importContentInPageById: 400, importContentInChangeRequest: 400, importContentInChangeRequestPageById: 400, resolvePublishedContentByUrl: 404 };
+/** What ends so for whoever may do it: nothing can be fetched where the places’ imports lead, nothing was uploaded, and a site may be off the web by then. Conflicts (409) are told to nobody else either. */
+const ELSEWHERE: Readonly<Record<string, number>> = { importContent: 400, importContentInPageById: 400, importContentInChangeRequest: 400, importContentInChangeRequestPageById: 400, importSpaceArchive: 400, resolvePublishedContentByUrl: 404 };
 
 /** A few at a time. */
 async function each<T>(items: readonly T[], act: (item: T) => Promise<void>): Promise<void> {
