@@ -1,6 +1,7 @@
 import type { Id } from '../../domain/kernel/id.ts';
 import type { Revision } from '../../domain/content/revision.ts';
 import type { Sealer } from '../../ports/sealer.ts';
+import { openLink, sealLink } from '../kernel/sealed-links.ts';
 import type { Reads } from '../kernel/services.ts';
 
 /** Which content is to be had as an archive, and for whom. */
@@ -23,17 +24,16 @@ const LIFETIME_MS = 60 * 60 * 1000;
 
 /** The path, below the public URL, under which the archive is had without a token, for an hour. @param now ISO 8601 */
 export function archiveLink(sealer: Sealer, { organizationId, spaceId, userId, revisionId }: ArchiveOf, now: string): string {
-  return `/archives/${sealer.seal(JSON.stringify([Date.parse(now) + LIFETIME_MS, organizationId, spaceId, userId, revisionId]), PURPOSE)}`;
+  return `/archives/${sealLink(sealer, PURPOSE, Date.parse(now) + LIFETIME_MS, [organizationId, spaceId, userId, revisionId])}`;
 }
 
 type Means = { readonly sealer: Sealer; readonly read: Pick<Reads, 'library' | 'revisions'> };
 
 /** The content behind the last segment of a link; undefined when it was altered, has expired, or its user lost sight of the space. */
 export async function openArchiveLink({ sealer, read }: Means, sealed: string, now: string): Promise<LinkedArchive | undefined> {
-  const text = sealer.open(sealed, PURPOSE);
-  if (text === undefined) return undefined;
-  const [expires, organizationId, spaceId, userId, revisionId] = JSON.parse(text) as [number, Id, Id, Id, Id];
-  if (Date.parse(now) >= expires) return undefined;
+  const carried = openLink<[Id, Id, Id, Id]>(sealer, PURPOSE, sealed, now);
+  if (carried === undefined) return undefined;
+  const [organizationId, spaceId, userId, revisionId] = carried;
   const { items: [seen] } = await read.library.spacesFor({ organizationId, userId }, { ids: [spaceId] }, { limit: 1 });
   const revision = seen && (await read.revisions.find(spaceId, revisionId));
   return seen && revision && { title: seen.space.state.title, revision };

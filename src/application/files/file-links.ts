@@ -1,6 +1,7 @@
 import type { File } from '../../domain/content/page.ts';
 import type { Id } from '../../domain/kernel/id.ts';
 import type { Sealer } from '../../ports/sealer.ts';
+import { hourlyExpiry, openLink, sealLink } from '../kernel/sealed-links.ts';
 import type { Reads } from '../kernel/services.ts';
 
 /** Whom a file is shown to, and where it is from. */
@@ -19,21 +20,17 @@ export interface LinkedFile {
 }
 
 const PURPOSE = 'file-link';
-/** Links are good for one to two hours; within an hour a file's link stays the same, so that an answer that names it does too. */
-const WINDOW_MS = 60 * 60 * 1000;
 
 /** The path, below the public URL, under which the user's programs get the file without a token. @param now ISO 8601 */
 export function fileLink(sealer: Sealer, { organizationId, spaceId, userId, file }: FileOf, now: string): string {
-  const expires = (Math.floor(Date.parse(now) / WINDOW_MS) + 2) * WINDOW_MS;
-  return `/files/${sealer.seal(JSON.stringify([expires, organizationId, spaceId, userId, file.blob, file.name]), PURPOSE)}`;
+  return `/files/${sealLink(sealer, PURPOSE, hourlyExpiry(now), [organizationId, spaceId, userId, file.blob, file.name])}`;
 }
 
 /** The file behind the last segment of a link; undefined when it was altered, has expired, or its user lost sight of the space. */
 export async function openFileLink({ sealer, read }: { readonly sealer: Sealer; readonly read: Pick<Reads, 'library'> }, sealed: string, now: string): Promise<LinkedFile | undefined> {
-  const text = sealer.open(sealed, PURPOSE);
-  if (text === undefined) return undefined;
-  const [expires, organizationId, spaceId, userId, blob, name] = JSON.parse(text) as [number, Id, Id, Id, string, string];
-  if (Date.parse(now) >= expires) return undefined;
+  const carried = openLink<[Id, Id, Id, string, string]>(sealer, PURPOSE, sealed, now);
+  if (carried === undefined) return undefined;
+  const [organizationId, spaceId, userId, blob, name] = carried;
   const { count } = await read.library.spacesFor({ organizationId, userId }, { ids: [spaceId] }, { limit: 0 });
   return count === 0 ? undefined : { blob, name };
 }

@@ -1,5 +1,6 @@
 import type { Id } from '../../domain/kernel/id.ts';
 import type { Sealer } from '../../ports/sealer.ts';
+import { hourlyExpiry, openLink, sealLink } from '../kernel/sealed-links.ts';
 import type { Reads } from '../kernel/services.ts';
 import { stillMay, type StillMayReads } from '../organizations/still-may.ts';
 
@@ -18,23 +19,20 @@ export interface SpecLinkOf {
 }
 
 const PURPOSE = 'openapi-link';
-/** Links are good for one to two hours; within an hour the link to a version stays the same, so that an answer that names it does too. */
-const WINDOW_MS = 60 * 60 * 1000;
 
 /** The path, below the public URL, under which the document of a version is had without a token. @param now ISO 8601 */
 export function specLink(sealer: Sealer, { organizationId, userId, versionId }: SpecLinkOf, now: string): string {
-  const expires = (Math.floor(Date.parse(now) / WINDOW_MS) + 2) * WINDOW_MS;
-  return `/openapi/~/${sealer.seal(JSON.stringify([expires, organizationId, userId, versionId]), PURPOSE)}`;
+  return `/openapi/~/${sealLink(sealer, PURPOSE, hourlyExpiry(now), [organizationId, userId, versionId])}`;
 }
 
 type Means = { readonly sealer: Sealer; readonly read: StillMayReads & Pick<Reads, 'openapiSpecs' | 'openapiSpecVersions'> };
 
 /** The document behind the last segment of a link; undefined when it was altered, has expired, is gone, or its user may not see it any more. */
 export async function openSpecLink({ sealer, read }: Means, sealed: string, now: string): Promise<LinkedSpec | undefined> {
-  const text = sealer.open(sealed, PURPOSE);
-  if (text === undefined) return undefined;
-  const [expires, organizationId, userId, versionId] = JSON.parse(text) as [number, Id, Id, Id];
-  if (Date.parse(now) >= expires || !(await stillMay(read, 'openapi-specs:view', { organizationId, userId }))) return undefined;
+  const carried = openLink<[Id, Id, Id]>(sealer, PURPOSE, sealed, now);
+  if (carried === undefined) return undefined;
+  const [organizationId, userId, versionId] = carried;
+  if (!(await stillMay(read, 'openapi-specs:view', { organizationId, userId }))) return undefined;
   const version = (await read.openapiSpecVersions.find({ id: versionId, organizationId }))?.snapshot();
   const spec = version && (await read.openapiSpecs.find({ id: version.specId, organizationId }))?.snapshot();
   return version && spec && { blob: version.document, slug: spec.slug };

@@ -2,6 +2,7 @@ import { digestOf } from '../../domain/content/objects/hash.ts';
 import type { Id } from '../../domain/kernel/id.ts';
 import type { Book } from '../../ports/pdf-renderer.ts';
 import type { Sealer } from '../../ports/sealer.ts';
+import { hourlyExpiry, openLink, sealLink } from '../kernel/sealed-links.ts';
 import type { Reads, Services } from '../kernel/services.ts';
 import { computedDigest, spaceBook, type BookOf } from './space-book.ts';
 
@@ -26,15 +27,12 @@ export interface LinkedPdf {
 }
 
 const PURPOSE = 'pdf-link';
-/** Links are good for one to two hours; within an hour the link to the same content stays the same. */
-const WINDOW_MS = 60 * 60 * 1000;
 /** Raised when the same content is printed otherwise. */
 const EDITION = 2;
 
 /** The path, below the public URL, under which the file is had without a token. @param now ISO 8601 */
 export function pdfLink(sealer: Sealer, { organizationId, spaceId, userId, revisionId, changeRequestId, page }: PdfOf, now: string): string {
-  const expires = (Math.floor(Date.parse(now) / WINDOW_MS) + 2) * WINDOW_MS;
-  return `/pdf/${sealer.seal(JSON.stringify([expires, organizationId, spaceId, userId, revisionId, changeRequestId ?? null, page?.id ?? null, page?.alone ?? false]), PURPOSE)}`;
+  return `/pdf/${sealLink(sealer, PURPOSE, hourlyExpiry(now), [organizationId, spaceId, userId, revisionId, changeRequestId ?? null, page?.id ?? null, page?.alone ?? false])}`;
 }
 
 type Means = Pick<Services, 'sealer' | 'content' | 'pageTrees' | 'computedPages' | 'slugify'> & { readonly read: Pick<Reads, 'library' | 'members' | 'organizations' | 'revisions' | 'changeRequestsOf'> };
@@ -42,10 +40,9 @@ type Means = Pick<Services, 'sealer' | 'content' | 'pageTrees' | 'computedPages'
 /** The file behind the last segment of a link; undefined when it was altered, has expired, or its user lost sight of the space. */
 export async function openPdfLink(means: Means, sealed: string, now: string): Promise<LinkedPdf | undefined> {
   const { sealer, read } = means;
-  const text = sealer.open(sealed, PURPOSE);
-  if (text === undefined) return undefined;
-  const [expires, organizationId, spaceId, userId, revisionId, changeRequestId, pageId, alone] = JSON.parse(text) as [number, Id, Id, Id, Id, Id | null, Id | null, boolean];
-  if (Date.parse(now) >= expires) return undefined;
+  const carried = openLink<[Id, Id, Id, Id, Id | null, Id | null, boolean]>(sealer, PURPOSE, sealed, now);
+  if (carried === undefined) return undefined;
+  const [organizationId, spaceId, userId, revisionId, changeRequestId, pageId, alone] = carried;
   const { items: [seen] } = await read.library.spacesFor({ organizationId, userId }, { ids: [spaceId] }, { limit: 1 });
   const [organization, member, revision, changeRequest] = await Promise.all([
     read.organizations.find({ id: organizationId }),

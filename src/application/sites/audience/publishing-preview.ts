@@ -4,6 +4,7 @@ import { SiteHomes } from '../../../domain/sites/site-homes.ts';
 import { rootsOf } from '../../../domain/sites/structure/structure-roots.ts';
 import type { SiteState } from '../../../domain/sites/site.ts';
 import type { Sealer } from '../../../ports/sealer.ts';
+import { hourlyExpiry, openLink, sealLink } from '../../kernel/sealed-links.ts';
 import type { Reads } from '../../kernel/services.ts';
 import { query } from '../../kernel/use-case.ts';
 import { inOrganization, type OfSite, type Scope } from '../structure/change-structure.ts';
@@ -12,8 +13,6 @@ import { mayIn } from '../may-in.ts';
 import { requireSiteSpace, seenStructure } from '../structure/structure-views.ts';
 
 const PURPOSE = 'site-preview';
-/** Addresses are good for one to two hours; within an hour the same person gets the same one. */
-const WINDOW_MS = 60 * 60 * 1000;
 
 /** An address at which the site is as it would be, for whoever has it, as long as the caller may publish it. */
 export const getSitePublishingPreview = query({
@@ -26,8 +25,7 @@ export const getSitePublishingPreview = query({
     const site = (await read.sites.get({ id: siteId, organizationId })).snapshot();
     const structure = await loadStructure(read, site);
     if (siteSpace !== undefined) requireSiteSpace(await seenStructure(context, site, structure), siteSpace);
-    const until = (Math.floor(Date.parse(now) / WINDOW_MS) + 2) * WINDOW_MS;
-    const pass = sealer.seal(JSON.stringify([until, siteId, at.caller.userId]), PURPOSE);
+    const pass = sealLink(sealer, PURPOSE, hourlyExpiry(now), [siteId, at.caller.userId]);
     const root = siteSpace === undefined ? '' : rootsOf(structure.view()).get(siteSpace)!;
     return { url: new SiteHomes(publicUrl).own(site) + previewRoot(pass) + root };
   },
@@ -40,9 +38,9 @@ interface Means {
 
 /** By whose right a preview of this site is looked at; undefined where it was altered, has ended, or nobody has that right any more. */
 export async function previewerOf({ sealer, read }: Means, pass: string, { id, organizationId }: Pick<SiteState, 'id' | 'organizationId'>, now: string): Promise<Id | undefined> {
-  const text = sealer.open(pass, PURPOSE);
-  if (text === undefined) return undefined;
-  const [until, siteId, userId] = JSON.parse(text) as [number, Id, Id];
-  if (siteId !== id || Date.parse(now) >= until) return undefined;
+  const carried = openLink<[Id, Id]>(sealer, PURPOSE, pass, now);
+  if (carried === undefined) return undefined;
+  const [siteId, userId] = carried;
+  if (siteId !== id) return undefined;
   return (await mayIn(read, 'sites:manage', organizationId, userId)) ? userId : undefined;
 }
