@@ -2,7 +2,7 @@ import type { Id } from '../../domain/kernel/id.ts';
 import type { Sealer } from '../../ports/sealer.ts';
 import { hourlyExpiry, openLink, sealLink } from '../kernel/sealed-links.ts';
 import type { Reads } from '../kernel/services.ts';
-import { stillMay, type StillMayReads } from '../organizations/still-may.ts';
+import { mayIn } from '../organizations/may-in.ts';
 
 /** A document that somebody may have. */
 export interface LinkedSpec {
@@ -25,14 +25,14 @@ export function specLink(sealer: Sealer, { organizationId, userId, versionId }: 
   return `/openapi/~/${sealLink(sealer, PURPOSE, hourlyExpiry(now), [organizationId, userId, versionId])}`;
 }
 
-type Means = { readonly sealer: Sealer; readonly read: StillMayReads & Pick<Reads, 'openapiSpecs' | 'openapiSpecVersions'> };
+type Means = { readonly sealer: Sealer; readonly read: Pick<Reads, 'library' | 'openapiSpecs' | 'openapiSpecVersions'> };
 
 /** The document behind the last segment of a link; undefined when it was altered, has expired, is gone, or its user may not see it any more. */
 export async function openSpecLink({ sealer, read }: Means, sealed: string, now: string): Promise<LinkedSpec | undefined> {
   const carried = openLink<[Id, Id, Id]>(sealer, PURPOSE, sealed, now);
   if (carried === undefined) return undefined;
   const [organizationId, userId, versionId] = carried;
-  if (!(await stillMay(read, 'openapi-specs:view', { organizationId, userId }))) return undefined;
+  if (!(await mayIn(read, 'openapi-specs:view', organizationId, userId))) return undefined;
   const version = (await read.openapiSpecVersions.find({ id: versionId, organizationId }))?.snapshot();
   const spec = version && (await read.openapiSpecs.find({ id: version.specId, organizationId }))?.snapshot();
   return version && spec && { blob: version.document, slug: spec.slug };

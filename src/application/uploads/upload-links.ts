@@ -2,7 +2,7 @@ import type { Id } from '../../domain/kernel/id.ts';
 import { takesBytes, type UploadState } from '../../domain/uploads/upload.ts';
 import type { Sealer } from '../../ports/sealer.ts';
 import type { Reads } from '../kernel/services.ts';
-import { stillMay, type StillMayReads } from '../organizations/still-may.ts';
+import { mayIn } from '../organizations/may-in.ts';
 
 const PURPOSE = 'upload-link';
 
@@ -13,11 +13,11 @@ export const uploadLink = (sealer: Sealer, { id, organizationId }: UploadState):
  * The upload behind the last segment of a link; undefined when it was altered, its time is over, or whoever announced it
  * could not any more.
  */
-export async function openUploadLink({ sealer, read }: { readonly sealer: Sealer; readonly read: StillMayReads & Pick<Reads, 'uploads'> }, sealed: string, now: string): Promise<UploadState | undefined> {
+export async function openUploadLink({ sealer, read }: { readonly sealer: Sealer; readonly read: Pick<Reads, 'library' | 'uploads'> }, sealed: string, now: string): Promise<UploadState | undefined> {
   const text = sealer.open(sealed, PURPOSE);
   if (text === undefined) return undefined;
   const [organizationId, id] = JSON.parse(text) as [Id, Id];
   const upload = (await read.uploads.find({ id, organizationId }))?.snapshot();
   if (upload === undefined || !takesBytes(upload, now)) return undefined;
-  return (await stillMay(read, 'organization:create-content', { organizationId, userId: upload.createdBy })) ? upload : undefined;
+  return (await mayIn(read, 'organization:create-content', organizationId, upload.createdBy)) ? upload : undefined;
 }

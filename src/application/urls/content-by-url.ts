@@ -9,7 +9,7 @@ import type { CollectionView } from '../collections/collections.ts';
 import { getPageById, getPageByPath, getPageInChangeRequestById } from '../content/content-queries.ts';
 import type { PageView } from '../content/content-views.ts';
 import { query, type AtSpace, type QueryContext } from '../kernel/use-case.ts';
-import { mayIn } from '../sites/may-in.ts';
+import { mayIn } from '../organizations/may-in.ts';
 import { placeIn, siteMap } from '../sites/reader/site-map.ts';
 import type { SpaceView } from '../spaces/spaces.ts';
 import { readUrl, type SitePlaceOfUrl } from './our-urls.ts';

@@ -5,7 +5,7 @@ import type { SiteState } from '../../domain/sites/site.ts';
 import { admits, type Claims } from '../../domain/sites/audience/visitor.ts';
 import type { SiteLocator } from '../../ports/site-reads.ts';
 import { query, type QueryContext } from '../kernel/use-case.ts';
-import { mayIn } from '../sites/may-in.ts';
+import { mayIn } from '../organizations/may-in.ts';
 import { publishingAuthOf } from '../sites/audience/publishing-auth.ts';
 import { SiteAddress } from '../sites/reader/site-address.ts';
 import { Visitors } from '../sites/audience/visitors.ts';

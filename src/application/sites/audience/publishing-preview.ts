@@ -9,7 +9,7 @@ import type { Reads } from '../../kernel/services.ts';
 import { query } from '../../kernel/use-case.ts';
 import { inOrganization, type OfSite, type Scope } from '../structure/change-structure.ts';
 import { loadStructure } from '../structure/load-structure.ts';
-import { mayIn } from '../may-in.ts';
+import { mayIn } from '../../organizations/may-in.ts';
 import { requireSiteSpace, seenStructure } from '../structure/structure-views.ts';
 
 const PURPOSE = 'site-preview';

@@ -7,7 +7,7 @@ import type { VerifiedToken } from '../../../ports/visitor-tokens.ts';
 import type { Reads, Services } from '../../kernel/services.ts';
 import { networkOf, tryAll } from '../../sessions/limits.ts';
 import { schemaOf } from './adaptive-schema.ts';
-import { mayIn } from '../may-in.ts';
+import { mayIn } from '../../organizations/may-in.ts';
 import { publishingAuthOf, signingKey } from './publishing-auth.ts';
 import { previewerOf } from './publishing-preview.ts';
 import { isShareKey } from '../shared-root.ts';
