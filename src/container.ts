@@ -1,7 +1,7 @@
 import { extname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Container, ContainerModule } from 'inversify';
-import { zipArchives } from './adapters/archive/zip-archives.ts';
+import { ZipArchives } from './adapters/archive/zip-archives.ts';
 import { MarkdownBlocks } from './adapters/block-documents/markdown-blocks.ts';
 import { knownSources } from './adapters/computed-pages/known-sources.ts';
 import { CachedContentStore } from './adapters/content-cache/cached-content-store.ts';
@@ -75,9 +75,11 @@ import { OPENAPI_PAGES, OpenAPIPages } from './application/openapi-specs/openapi
 import { openSpecLink, publishedSpec } from './application/openapi-specs/spec-links.ts';
 import { openArchiveLink } from './application/archive/archive-links.ts';
 import { writeArchive } from './application/archive/write-archive.ts';
+import { BookOperations } from './application/pdf/book-operations.ts';
 import { openPdfLink } from './application/pdf/pdf-links.ts';
 import { PdfShelf } from './application/pdf/pdf-shelf.ts';
 import { ContentLibrary } from './application/sites/reader/content-library.ts';
+import { GivenEntries } from './application/sites/reader/given-entries.ts';
 import { ComputedOutlines } from './application/sites/reader/computed-outlines.ts';
 import { ShownOperations } from './application/sites/reader/shown-operations.ts';
 import { PublishedSites } from './application/sites/reader/published-sites.ts';
@@ -90,9 +92,9 @@ import { postgresqlModule } from './composition/postgresql.ts';
 import { Tokens } from './composition/tokens.ts';
 import type { Config } from './config.ts';
 import { SiteHomes } from './domain/sites/site-homes.ts';
-import type { BlobStore } from './ports/blob-store.ts';
-import type { Clock } from './ports/clock.ts';
-import type { TranslationEngine } from './ports/translation-engine.ts';
+import type { BlobStore } from './ports/files/blob-store.ts';
+import type { Clock } from './ports/kernel/clock.ts';
+import type { TranslationEngine } from './ports/translations/translation-engine.ts';
 
 /** What is known only once the instance starts. */
 export interface Surroundings {
@@ -157,7 +159,7 @@ const coreModule = ({ config, publicUrl, draining }: Surroundings, pdfFiles: Dis
     bind(Tokens.JobsLater).toDynamicValue(({ get }) => () => get(Tokens.Jobs));
     bind(Tokens.Welcome).toConstantValue(FolderFiles.at(GUIDE));
     bind(Tokens.Pages).toResolvedValue(
-      (queue, reads, metrics, services, sender, sites, shelf, unitOfWork, application) => [
+      (queue, reads, metrics, services, sender, sites, shelf, unitOfWork, application, operations) => [
         ...healthPages({ check: () => Promise.all([queue.status(), reads.users.count({ operator: true })]), draining, metrics: () => metrics.render() }),
         ...referencePages(apiDocument),
         ...appPages(session),
@@ -178,18 +180,19 @@ const coreModule = ({ config, publicUrl, draining }: Surroundings, pdfFiles: Dis
         }),
         ...gitHookPages({ isSigned: (headers) => services.pushHooks.isSigned(headers), receive: (spaceId, delivery, requestId) => receivePush({ ...services, read: reads, unitOfWork }, spaceId, delivery, requestId) }),
         ...archivePages({ open: (sealed) => openArchiveLink({ sealer: services.sealer, read: reads }, sealed, services.clock.now()), write: (linked) => writeArchive(services, linked) }),
-        ...pdfPages({ open: (sealed) => openPdfLink({ ...services, read: reads }, sealed, services.clock.now()), shelf }),
+        ...pdfPages({ open: (sealed) => openPdfLink({ ...services, read: reads, operations }, sealed, services.clock.now()), shelf }),
         ...sitePages({ sites, sender }),
       ],
-      [Tokens.Queue, Tokens.Reads, Tokens.Metrics, Tokens.Services, Tokens.FileSender, Tokens.SiteVisits, Tokens.PdfShelf, Tokens.UnitOfWork, Tokens.Application],
+      [Tokens.Queue, Tokens.Reads, Tokens.Metrics, Tokens.Services, Tokens.FileSender, Tokens.SiteVisits, Tokens.PdfShelf, Tokens.UnitOfWork, Tokens.Application, Tokens.BookOperations],
     );
     bind(Tokens.Hosted).toResolvedValue((sites, sender) => hostedSites({ sites, sender }, new URL(publicUrl).hostname), [Tokens.SiteVisits, Tokens.FileSender]);
+    bind(Tokens.BookOperations).toResolvedValue((describedSpecs) => new BookOperations(describedSpecs), [Tokens.DescribedSpecs]);
     bind(Tokens.PdfShelf).toResolvedValue(({ blobs }) => new PdfShelf(new WorkerPdfRenderer({ entry: PRINTER }), pdfFiles, blobs), [Tokens.Services]);
     bind(Tokens.SiteRenderer).toConstantValue(new HtmlSiteRenderer());
     bind(Tokens.SiteVisits).toResolvedValue(
       (read, renderer, services, describedSpecs) => {
         const homes = new SiteHomes(publicUrl);
-        const published = new PublishedSites(read.sitesOf, read.search, services.siteContent, renderer, homes, new ComputedOutlines(services.computedPages, slugify), new ShownOperations(describedSpecs, services.siteContent), cacheShares(config.contentCacheBytes).sites / 4);
+        const published = new PublishedSites(read.sitesOf, read.search, services.siteContent, renderer, homes, services.computedOutlines, services.givenEntries, new ShownOperations(describedSpecs, services.siteContent), cacheShares(config.contentCacheBytes).sites / 4);
         return new SiteVisits(read.sitesOf, homes, new Visitors({ ...services, read }), published, read);
       },
       [Tokens.Reads, Tokens.SiteRenderer, Tokens.Services, Tokens.DescribedSpecs],
@@ -210,8 +213,9 @@ const servicesModule = ({ config, publicUrl, secretKey, clock, passwordCost }: S
     const blocks = new MarkdownBlocks(isTooComplex);
     const openapiDocuments = new WorkerOpenAPIDocuments(SPEC_THREAD);
     bind(Tokens.DescribedSpecs).toResolvedValue((reads) => new DescribedSpecs(reads, outside.blobs, openapiDocuments), [Tokens.Reads]);
+    bind(Tokens.ComputedPages).toResolvedValue((describedSpecs) => knownSources(new Map([[OPENAPI_PAGES, new OpenAPIPages(describedSpecs, slugify, publicUrl.replace(/\/+$/, ''))]])), [Tokens.DescribedSpecs]);
     bind(Tokens.Services).toResolvedValue(
-      (content, attempts, collector, translationMemory, describedSpecs): Services => ({
+      (content, attempts, collector, translationMemory, computedPages): Services => ({
         ...outside,
         publicUrl: publicUrl.replace(/\/+$/, ''),
         limits: config.limits,
@@ -236,14 +240,16 @@ const servicesModule = ({ config, publicUrl, secretKey, clock, passwordCost }: S
         siteContent: new ContentLibrary(content, (cacheShares(config.contentCacheBytes).sites * 3) / 4),
         pageSources: gitPageSources,
         blocks,
-        computedPages: knownSources(new Map([[OPENAPI_PAGES, new OpenAPIPages(describedSpecs, slugify, publicUrl.replace(/\/+$/, ''))]])),
+        computedPages,
+        computedOutlines: new ComputedOutlines(computedPages, slugify),
+        givenEntries: new GivenEntries(),
         pageBlocks: new PageBlocks(content, blocks),
         slugify,
         gitFormat: new GitRepositoryFormat(slugify),
         gitWriter: new GitRepositoryWriter(slugify),
         gitIdentity: config.gitIdentity,
         pushHooks,
-        archives: zipArchives,
+        archives: new ZipArchives(),
         openapiDocuments,
         webImport: new WebsiteImport(outside.web, slugify, new PageReader(PAGE_THREAD)),
         templates: new FolderTemplates(TEMPLATES),
@@ -251,6 +257,6 @@ const servicesModule = ({ config, publicUrl, secretKey, clock, passwordCost }: S
         translations: { engine: engineOf(config), memory: translationMemory },
         names: new ResolverNameRecords(config.dnsServers),
       }),
-      [Tokens.Content, Tokens.Attempts, Tokens.Collector, Tokens.TranslationMemory, Tokens.DescribedSpecs],
+      [Tokens.Content, Tokens.Attempts, Tokens.Collector, Tokens.TranslationMemory, Tokens.ComputedPages],
     );
   });

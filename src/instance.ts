@@ -17,7 +17,7 @@ import { catchUpPurges } from './application/spaces/purge-space.ts';
 import { createContainer, type Surroundings } from './container.ts';
 import { Tokens } from './composition/tokens.ts';
 import type { Config } from './config.ts';
-import type { Clock } from './ports/clock.ts';
+import type { Clock } from './ports/kernel/clock.ts';
 
 /** A running Quire. */
 export interface Instance {
@@ -48,6 +48,8 @@ export interface StartOptions {
 }
 
 const DRAIN_MS = 10_000;
+/** Longer than proxies and clients keep a connection that nobody uses: whoever closes first must not be us, as a request may be on its way. */
+const KEEP_ALIVE_MS = 75_000;
 
 /** Starts an instance: listens, then brings up the database, the schema, the jobs. Whatever fails, what was started is stopped again. */
 export async function startInstance(config: Config, options: StartOptions = {}): Promise<Instance> {
@@ -63,7 +65,7 @@ export async function startInstance(config: Config, options: StartOptions = {}):
 
   try {
     let handle: (request: IncomingMessage, response: ServerResponse) => void = answerStarting;
-    const server = createHttpServer((request, response) => handle(request, response));
+    const server = createHttpServer({ keepAliveTimeout: KEEP_ALIVE_MS, headersTimeout: KEEP_ALIVE_MS + 5_000 }, (request, response) => handle(request, response));
     server.on('clientError', answerClientError);
     const { port } = await listen(server, config);
     // Last of all, whatever is still connected is cut.

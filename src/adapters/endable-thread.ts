@@ -6,8 +6,11 @@ import { DomainError } from '../domain/kernel/errors.ts';
 /** Why something could not be understood, in words for whoever asked for it. */
 export class Unreadable extends Error {}
 
+/** Nothing is known but that its time was up. */
+export class TookTooLong extends Unreadable {}
+
 /** So many wait already that nobody else is let in. */
-class TooBusy extends DomainError {
+export class TooBusy extends DomainError {
   readonly category = 'unavailable';
 }
 
@@ -93,7 +96,7 @@ export class EndableThread {
     this.#since = performance.now();
     this.#clock = setTimeout(() => {
       this.#stop();
-      this.#settle((task) => task.failed(new Unreadable('it takes too long to understand')));
+      this.#settle((task) => task.failed(new TookTooLong('it takes too long to understand')));
     }, this.#leftMs);
   }
 

@@ -8,8 +8,8 @@ import { PgCollector } from '../adapters/persistence/mikro-orm/collector.ts';
 import { Database } from '../adapters/persistence/mikro-orm/database.ts';
 import { S3Client } from '../adapters/storage/s3-client.ts';
 import { BadConfiguration, readConfig, type Config, type S3Config } from '../config.ts';
-import { BlobRefused } from '../ports/blob-store.ts';
-import type { CollectionFigures } from '../ports/collector.ts';
+import { BlobRefused } from '../ports/files/blob-store.ts';
+import type { CollectionFigures } from '../ports/content/collector.ts';
 
 /** What one check found, and what to do where it is not well. */
 export interface Finding {

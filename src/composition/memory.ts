@@ -20,7 +20,7 @@ import { MemoryUnitOfWork } from '../adapters/persistence/memory/unit-of-work.ts
 import { MemoryTeamReads } from '../adapters/persistence/memory/team-reads.ts';
 import { MemoryTranslationMemory } from '../adapters/persistence/memory/translation-memory.ts';
 import type { Reads } from '../application/kernel/services.ts';
-import type { Finders } from '../ports/unit-of-work.ts';
+import type { Finders } from '../ports/kernel/unit-of-work.ts';
 import { Tokens } from './tokens.ts';
 
 /** Everything in this process, gone with it. */

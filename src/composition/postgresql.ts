@@ -15,7 +15,7 @@ import { PgContentStore } from '../adapters/persistence/mikro-orm/objects.ts';
 import { PgChangeRequestReads, PgPeopleReads, PgRevisions } from '../adapters/persistence/mikro-orm/reads.ts';
 import { PgReviewReads } from '../adapters/persistence/mikro-orm/review-reads.ts';
 import { PgLinkReads } from '../adapters/persistence/mikro-orm/link-reads.ts';
-import { PgSearchReads } from '../adapters/persistence/mikro-orm/search-reads.ts';
+import { PgSearchReads } from '../adapters/persistence/mikro-orm/search/search-reads.ts';
 import { PgSiteReads } from '../adapters/persistence/mikro-orm/site-reads.ts';
 import { createPool } from '../adapters/persistence/mikro-orm/sql.ts';
 import { TABLES } from '../adapters/persistence/mikro-orm/tables.ts';
@@ -23,7 +23,7 @@ import { PgTeamReads } from '../adapters/persistence/mikro-orm/team-reads.ts';
 import { PgTranslationMemory } from '../adapters/persistence/mikro-orm/translation-memory.ts';
 import { MikroUnitOfWork } from '../adapters/persistence/mikro-orm/unit-of-work.ts';
 import type { Reads } from '../application/kernel/services.ts';
-import type { Finders } from '../ports/unit-of-work.ts';
+import type { Finders } from '../ports/kernel/unit-of-work.ts';
 import { JOB_NAMES } from '../application/jobs.ts';
 import { Tokens } from './tokens.ts';
 

@@ -6,20 +6,22 @@ import type { Config } from '../config.ts';
 import type { Links } from '../adapters/http/kernel/links.ts';
 import type { Hosted, Pages } from '../adapters/http/kernel/server.ts';
 import type { DescribedSpecs } from '../application/openapi-specs/described-specs.ts';
+import type { BookOperations } from '../application/pdf/book-operations.ts';
 import type { PdfShelf } from '../application/pdf/pdf-shelf.ts';
 import type { SessionCookie } from '../adapters/http/pages/session-cookie.ts';
 import type { FileSender } from '../adapters/http/pages/send-file.ts';
 import type { SiteVisits } from '../application/sites/reader/site-visits.ts';
-import type { SiteRenderer } from '../ports/site-renderer.ts';
+import type { SiteRenderer } from '../ports/sites/site-renderer.ts';
 import type { WelcomeSource } from '../application/instance/welcome.ts';
 import type { Metrics } from '../adapters/observability/metrics.ts';
-import type { Attempts } from '../ports/attempts.ts';
-import type { Access } from '../ports/access.ts';
-import type { TranslationMemory } from '../ports/translation-memory.ts';
-import type { Collector } from '../ports/collector.ts';
-import type { ContentCache, ContentStore } from '../ports/content-store.ts';
-import type { JobQueue } from '../ports/job-queue.ts';
-import type { UnitOfWork } from '../ports/unit-of-work.ts';
+import type { Attempts } from '../ports/secrets/attempts.ts';
+import type { Access } from '../ports/people/access.ts';
+import type { TranslationMemory } from '../ports/translations/translation-memory.ts';
+import type { Collector } from '../ports/content/collector.ts';
+import type { ComputedPages } from '../ports/content/computed-pages.ts';
+import type { ContentCache, ContentStore } from '../ports/content/content-store.ts';
+import type { JobQueue } from '../ports/kernel/job-queue.ts';
+import type { UnitOfWork } from '../ports/kernel/unit-of-work.ts';
 import type { Logger } from 'pino';
 
 const token = <T>(name: string): ServiceIdentifier<T> => Symbol.for(name) as ServiceIdentifier<T>;
@@ -47,6 +49,8 @@ export const Tokens = {
   SiteVisits: token<SiteVisits>('SiteVisits'),
   FileSender: token<FileSender>('FileSender'),
   DescribedSpecs: token<DescribedSpecs>('DescribedSpecs'),
+  ComputedPages: token<ComputedPages>('ComputedPages'),
+  BookOperations: token<BookOperations>('BookOperations'),
   PdfShelf: token<PdfShelf>('PdfShelf'),
   SessionCookie: token<SessionCookie>('SessionCookie'),
   Hosted: token<Hosted>('Hosted'),

@@ -3,8 +3,8 @@ import { partsOf, type Route } from '../../src/adapters/http/kernel/route.ts';
 import { ROUTES } from '../../src/adapters/http/routes.ts';
 import { POLICY, type Permission } from '../../src/domain/access/policy.ts';
 import { onEveryBackend } from '../support/backends.ts';
-import { bodyAt, makePlace, parametersOf, pathAt, TELLING, type Place } from '../support/places.ts';
-import { projected } from '../support/projected.ts';
+import { bodyAt, makePlace, parametersOf, pathAt, TELLING, type Place } from '../support/routes/places.ts';
+import { projected } from '../support/persistence/projected.ts';
 import { apiOf, must, World, type Answer, type Api } from '../support/world.ts';
 
 const UNKNOWN = '0'.repeat(20);

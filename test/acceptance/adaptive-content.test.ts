@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { audienceSite, VISITORS, visitorToken, type AudienceSite } from '../support/audience.ts';
+import { audienceSite, VISITORS, visitorToken, type AudienceSite } from '../support/sites/audience.ts';
 import { onEveryBackend } from '../support/backends.ts';
 import { fillSpace } from '../support/fill-space.ts';
 import { apiOf, must, World, type Api } from '../support/world.ts';

@@ -4,7 +4,7 @@ import { partsOf } from '../../src/adapters/http/kernel/route.ts';
 import { ROUTES } from '../../src/adapters/http/routes.ts';
 import { onEveryBackend } from '../support/backends.ts';
 import { browserFor } from '../support/browser.ts';
-import { makePlace, pathAt, type Place } from '../support/places.ts';
+import { makePlace, pathAt, type Place } from '../support/routes/places.ts';
 import { apiOf, must, World, type Api } from '../support/world.ts';
 
 const UNKNOWN = '0'.repeat(20);

@@ -4,10 +4,10 @@ import { readZip } from '../../src/adapters/archive/read-zip.ts';
 import { archiveLink } from '../../src/application/archive/archive-links.ts';
 import { Tokens } from '../../src/composition/tokens.ts';
 import { onEveryBackend } from '../support/backends.ts';
-import { pngOf } from '../support/png.ts';
-import { Uploads } from '../support/uploads.ts';
+import { pngOf } from '../support/files/png.ts';
+import { Uploads } from '../support/files/uploads.ts';
 import { apiOf, must, World, type Person } from '../support/world.ts';
-import { REFUSED_ARCHIVES, zipOf } from '../support/zip.ts';
+import { REFUSED_ARCHIVES, zipOf } from '../support/files/zip.ts';
 
 const HOUR = 60 * 60 * 1000;
 const PNG = pngOf(3, 2);
@@ -93,6 +93,17 @@ onEveryBackend('archives of spaces', (backend) => {
     const { report } = must(await importInto(space, packed({ 'README.md': '# Home\n\n[all](.gitbook/assets/all.zip)\n', 'SUMMARY.md': '* [Home](README.md)\n* [Gone](gone.md)\n', '.gitbook/assets/all.zip': inner, '.git/config': '[core]' })), 201);
     expect(report.map(({ code }: any) => code)).to.include.members(['missing-file', 'path-refused']);
     expect((await filesIn(await download(await linkTo(space))))['.gitbook/assets/all.zip']).to.equal(inner.toString('latin1'));
+  });
+
+  it('leave out what an export does, and the link says so', async () => {
+    const space = await uploads.space();
+    const files = { 'README.md': '# Home\n\n[flow](.github/workflows/build.yml) [data](data.csv)\n', 'SUMMARY.md': '* [Home](README.md)\n', '.github/workflows/build.yml': 'on: push\n', 'data.csv': '1\n' };
+    expect(must(await importInto(space, packed(files)), 201)).to.include({ files: 2 });
+    const { url, report } = must(await world.admin.api.get(`/v1/spaces/${space}/archive`), 200);
+    expect(report.map(({ code, path }: any) => [code, path])).to.deep.equal([['path-refused', '.github/workflows/build.yml']]);
+    expect(Object.keys(await filesIn(await download(url)))).to.have.members(['README.md', 'SUMMARY.md', 'data.csv']);
+    must(await importInto(space, packed({ 'README.md': '# Home\n' })), 201);
+    expect(must(await world.admin.api.get(`/v1/spaces/${space}/archive`), 200).report).to.deep.equal([]);
   });
 
   it('that are not safe are refused by what is wrong with them, and change nothing', async () => {

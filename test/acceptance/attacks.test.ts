@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import type { Role } from '../../src/domain/access/level.ts';
 import { onEveryBackend } from '../support/backends.ts';
-import { makePlace } from '../support/places.ts';
+import { makePlace } from '../support/routes/places.ts';
 import { apiOf, must, World } from '../support/world.ts';
 
 const UNKNOWN = '0'.repeat(20);

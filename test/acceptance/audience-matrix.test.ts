@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { audienceSite, shareLink, unsignedToken, visitorToken } from '../support/audience.ts';
+import { audienceSite, shareLink, unsignedToken, visitorToken } from '../support/sites/audience.ts';
 import { onEveryBackend } from '../support/backends.ts';
 import { apiOf, must, World, type Api } from '../support/world.ts';
 

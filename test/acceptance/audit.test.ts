@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import type { Instance } from '../../src/instance.ts';
 import { onEveryBackend } from '../support/backends.ts';
-import { selfSigned } from '../support/self-signed.ts';
+import { selfSigned } from '../support/servers/self-signed.ts';
 import { TimeTravel } from '../support/time-travel.ts';
 import { must, World, type Person } from '../support/world.ts';
 

@@ -3,7 +3,7 @@ import { onEveryBackend } from '../support/backends.ts';
 import { Draft } from '../support/content/api-content.ts';
 import { fillSpace, type LaidOut } from '../support/fill-space.ts';
 import { Tokens } from '../../src/composition/tokens.ts';
-import type { ComputedPages } from '../../src/ports/computed-pages.ts';
+import type { ComputedPages } from '../../src/ports/content/computed-pages.ts';
 import { must, World } from '../support/world.ts';
 
 const UNKNOWN = '0'.repeat(20);

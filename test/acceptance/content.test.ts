@@ -1,6 +1,6 @@
 import { expect } from 'chai';
-import { PageResource } from '../../src/adapters/http/content-resources.ts';
-import { RevisionResource } from '../../src/adapters/http/content.ts';
+import { PageResource } from '../../src/adapters/http/content/content-resources.ts';
+import { RevisionResource } from '../../src/adapters/http/content/content.ts';
 import { onEveryBackend } from '../support/backends.ts';
 import { Draft, insert } from '../support/content/api-content.ts';
 import { must, World } from '../support/world.ts';

@@ -6,7 +6,7 @@ import type { Hash } from '../../src/domain/content/objects/objects.ts';
 import type { Instance } from '../../src/instance.ts';
 import { onEveryBackend } from '../support/backends.ts';
 import { fillSpace, type FileToLay } from '../support/fill-space.ts';
-import { PNG } from '../support/published-site.ts';
+import { PNG } from '../support/sites/published-site.ts';
 import { apiOf, must, World, type Api } from '../support/world.ts';
 
 const SVG = '<?xml version="1.0"?><!-- x --><svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { readConfig } from '../../src/config.ts';
 import { startInstance, type Instance } from '../../src/instance.ts';
 import { atTheEnd, onEveryBackend, testEnvironment } from '../support/backends.ts';
-import { ended, gitImports, HOME, MAIN } from '../support/git-imports.ts';
+import { ended, gitImports, HOME, MAIN } from '../support/git/git-imports.ts';
 import { apiOf, must, World } from '../support/world.ts';
 
 onEveryBackend('the job of a Git export', (backend) => {

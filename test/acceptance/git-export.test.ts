@@ -2,8 +2,8 @@ import { expect } from 'chai';
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import { onEveryBackend } from '../support/backends.ts';
-import { ended, gitImports, HOME, MAIN } from '../support/git-imports.ts';
-import { plantProject } from '../support/git-project.ts';
+import { ended, gitImports, HOME, MAIN } from '../support/git/git-imports.ts';
+import { plantProject } from '../support/git/git-project.ts';
 import { must, type Api, type World } from '../support/world.ts';
 
 onEveryBackend('Git export', (backend) => {

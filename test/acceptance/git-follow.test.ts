@@ -3,7 +3,7 @@ import { expect } from 'chai';
 import { HOOK_LIMIT } from '../../src/adapters/http/pages/git-hooks.ts';
 import type { GitServer } from '../unit/adapters/git/git-server.ts';
 import { onEveryBackend } from '../support/backends.ts';
-import { gitImports, HOME, MAIN } from '../support/git-imports.ts';
+import { gitImports, HOME, MAIN } from '../support/git/git-imports.ts';
 import { must, type Api, type World } from '../support/world.ts';
 
 type Sign = (secret: string, body: string) => Record<string, string>;
@@ -192,24 +192,30 @@ onEveryBackend('a space that follows a branch', (backend) => {
   it('imports once at a time, and once more, however many pushes come meanwhile', async function () {
     this.timeout(60_000);
     const { id, repository, webhook } = await following();
-    let imports = 0;
+    const started = async (): Promise<number> => must(await api.get(`/v1/orgs/${world.organizationId}/audit-events?action=git-sync.import-started&limit=1`), 200).count;
+    const before = await started();
+    let asked = 0;
     const waiting: (() => void)[] = [];
+    // The first question is that of the look, the second that of the import, which waits for its answer.
     server.intercept = (request, response) => {
-      if (request.method !== 'POST') return false;
-      imports++;
-      if (imports > 1) return false;
+      if (request.method !== 'POST' || ++asked !== 2) return false;
       waiting.push(() => (request.resume(), response.writeHead(503).end()));
       return true;
     };
     plant({ ...HOME, 'usage.md': '# One\n' }, repository);
     await push(webhook);
-    await until(async () => imports, (count) => count > 0);
+    await until(async () => waiting.length, (count) => count > 0);
+    expect(await infoOf(id)).to.include({ state: 'importing' });
     for (let i = 0; i < 20; i++) expect(await push(webhook)).to.equal(204);
     const { commit } = plant({ ...HOME, 'usage.md': '# Last\n' }, repository);
-    await push(webhook);
+    for (let i = 0; i < 20; i++) expect(await push(webhook)).to.equal(204);
+    expect(await started() - before, 'while one runs').to.equal(1);
     for (const release of waiting) release();
     await imported(id, commit);
     expect(await textOf(id, 'usage')).to.equal('# Last\n');
+    // What was pushed meanwhile is looked at once more, and is there already.
+    await until(() => followOf(id), (now) => now.commit === commit);
+    expect(await started() - before, 'for forty pushes').to.be.within(1, 2);
   });
 
   it('is for those who may trigger imports, and ends where it is told to', async () => {

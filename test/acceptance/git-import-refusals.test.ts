@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { randomBytes } from 'node:crypto';
 import type { GitServer } from '../unit/adapters/git/git-server.ts';
 import { onEveryBackend } from '../support/backends.ts';
-import { codes, ended, gitImports, HOME, MAIN } from '../support/git-imports.ts';
+import { codes, ended, gitImports, HOME, MAIN } from '../support/git/git-imports.ts';
 import { apiOf, must, type Api, type World } from '../support/world.ts';
 
 onEveryBackend('what a Git import refuses, and to whom', (backend) => {

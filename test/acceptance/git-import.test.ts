@@ -1,8 +1,8 @@
 import { expect } from 'chai';
 import { join } from 'node:path';
 import { onEveryBackend } from '../support/backends.ts';
-import { ended, gitImports, HOME, MAIN } from '../support/git-imports.ts';
-import type { Planted } from '../support/git-project.ts';
+import { ended, gitImports, HOME, MAIN } from '../support/git/git-imports.ts';
+import type { Planted } from '../support/git/git-project.ts';
 import { must, type Api, type World } from '../support/world.ts';
 
 onEveryBackend('Git import', (backend) => {

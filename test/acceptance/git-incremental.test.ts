@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { onEveryBackend } from '../support/backends.ts';
-import { codes, gitImports } from '../support/git-imports.ts';
-import type { Planted } from '../support/git-project.ts';
+import { codes, gitImports } from '../support/git/git-imports.ts';
+import type { Planted } from '../support/git/git-project.ts';
 import { must, type Api, type World } from '../support/world.ts';
 
 const PNG = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAMAAAACCAYAAACddGYaAAAAEElEQVR42mNk+M9QzwAFAAkPAQH6Yh3zAAAAAElFTkSuQmCC', 'base64');

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { onEveryBackend } from '../support/backends.ts';
-import { gitImports } from '../support/git-imports.ts';
+import { gitImports } from '../support/git/git-imports.ts';
 import { must, type Api, type World } from '../support/world.ts';
 
 const BASE = { 'README.md': '# Home\n', 'SUMMARY.md': '* [Home](README.md)\n* [Usage](usage.md)\n* [More](more.md)\n', 'usage.md': '# Usage\n\nFirst.\n', 'more.md': '# More\n\nFirst.\n' };

@@ -5,7 +5,7 @@ import type { Instance } from '../../src/instance.ts';
 import { onEveryBackend } from '../support/backends.ts';
 import { Draft, insert } from '../support/content/api-content.ts';
 import { fillSpace } from '../support/fill-space.ts';
-import { nothingFollows } from '../support/nothing-follows.ts';
+import { nothingFollows } from '../support/persistence/nothing-follows.ts';
 import { must, World } from '../support/world.ts';
 
 /** Adds revisions that change nothing. */

@@ -1,8 +1,8 @@
 import { expect } from 'chai';
 import { MOST_AT_ONCE } from '../../src/application/projections/projections-of.ts';
 import { onEveryBackend } from '../support/backends.ts';
-import { gitImports } from '../support/git-imports.ts';
-import { projected } from '../support/projected.ts';
+import { gitImports } from '../support/git/git-imports.ts';
+import { projected } from '../support/persistence/projected.ts';
 import { must } from '../support/world.ts';
 
 const COUNT = MOST_AT_ONCE + 50;
@@ -37,5 +37,7 @@ onEveryBackend('imports of large repositories', (backend) => {
     await projected(world.instance);
     expect([await found('walrus'), await found('otter')]).to.deep.equal([0, 3]);
     expect(await links()).to.deep.equal({ total: 4, broken: { total: 1 } });
+    expect(must(await api.get(`/v1/spaces/${space.id}/search?query=`), 200)).to.deep.equal({ items: [], count: 0 });
+    expect(must(await api.get(`/v1/spaces/${space.id}/search?query=walrus`), 200)).to.deep.equal({ items: [], count: 0 });
   });
 });

@@ -3,9 +3,9 @@ import { partsOf, type Route } from '../../src/adapters/http/kernel/route.ts';
 import { ROUTES } from '../../src/adapters/http/routes.ts';
 import { LEVELS, type Level, type Role } from '../../src/domain/access/level.ts';
 import { onEveryBackend } from '../support/backends.ts';
-import { LEAST_LEVELS, type Least } from '../support/least-levels.ts';
-import { bodyAt, makePlace, pathAt, TELLING, type Place } from '../support/places.ts';
-import { projected } from '../support/projected.ts';
+import { LEAST_LEVELS, type Least } from '../support/routes/least-levels.ts';
+import { bodyAt, makePlace, pathAt, TELLING, type Place } from '../support/routes/places.ts';
+import { projected } from '../support/persistence/projected.ts';
 import { apiOf, must, World, type Answer, type Api, type Person } from '../support/world.ts';
 
 /** Somebody who calls every operation. */

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { expect } from 'chai';
 import type { Instance } from '../../src/instance.ts';
 import { onEveryBackend } from '../support/backends.ts';
-import { startMailServer, type MailServer, type Received } from '../support/mail-server.ts';
+import { startMailServer, type MailServer, type Received } from '../support/servers/mail-server.ts';
 import { DAY_MS, TimeTravel } from '../support/time-travel.ts';
 import { until } from '../support/until.ts';
 import { WebBrowser } from '../support/web-browser.ts';

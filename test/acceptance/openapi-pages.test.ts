@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { onEveryBackend } from '../support/backends.ts';
 import { Draft, insert } from '../support/content/api-content.ts';
 import { petStore, settled } from '../support/openapi-specs.ts';
-import { publish } from '../support/published-site.ts';
+import { publish } from '../support/sites/published-site.ts';
 import { must, World } from '../support/world.ts';
 
 const computed = (slug: string, props: object = {}): object => ({
@@ -77,6 +77,41 @@ onEveryBackend('OpenAPI specifications as pages', (backend) => {
     expect(must(await page('reference/things'), 200).markdown).to.include(`- [Thing 40](/pages/${reference.pages[0].pages[40].id})`);
   });
 
+  it('are one for each operation, below its tag, where that is wanted', async () => {
+    const document = petStore();
+    document.paths['/pets/{id}'] = { get: { tags: ['pets'], summary: 'Get a pet', responses: {} }, delete: { summary: 'Forget a pet', responses: {} } };
+    await space.live(insert('Before'), computed(await add(document), { grouping: 'by-operation', models: true, downloadLink: true }));
+    const [, reference] = await pages();
+    expect(reference.pages.map(({ title, pages: below }: any) => [title, below.map(({ path }: any) => path)])).to.deep.equal([
+      ['Pets', ['reference/pets/list-pets', 'reference/pets/get-a-pet']], ['Operations', ['reference/operations/forget-a-pet']], ['Models', []],
+    ]);
+    expect(must(await page('reference/pets/get-a-pet'), 200).markdown).to.include('GET /pets/{id}').and.not.include('## ');
+    const { markdown } = must(await page('reference/pets'), 200);
+    expect(markdown).to.include('Everything about **pets**').and.include(`- [Get a pet](/pages/${reference.pages[0].pages[1].id})`).and.not.include('GET /pets');
+    expect(must(await page('reference/models'), 200).markdown).to.include('## Pet');
+  });
+
+  it('are the same for whatever else is said of how they are grouped', async () => {
+    const slug = await add();
+    const titles = (): Promise<string[]> => pages().then(([, reference]) => reference.pages.map(({ title, pages: below }: any) => [title, below.length]));
+    for (const props of [{}, { grouping: 'by-tag' }, { grouping: 'by-moon' }, { grouping: null }, { grouping: ['by-operation'] }]) {
+      space = await Draft.open(world);
+      await space.live(insert('Before'), computed(slug, props));
+      expect(await titles(), JSON.stringify(props)).to.deep.equal([['Pets', 0]]);
+    }
+  });
+
+  it('fold their operations up where they are not to be expanded, and never one that is a page', async () => {
+    const document = petStore();
+    document.paths['/<b>{%if%}&'] = { get: { tags: ['pets'], summary: 'Odd', responses: {} } };
+    const slug = await add(document);
+    await space.live(insert('Before'), computed(slug, { expandOperations: false }), { ...computed(slug, { expandOperations: false, grouping: 'by-operation' }), title: 'Apart' }, { ...computed(slug, { expandOperations: true }), title: 'Open' });
+    const { markdown } = must(await page('reference/pets'), 200);
+    expect(markdown).to.match(/^## List pets\n\n<details>\n\n<summary><code>GET \/pets<\/code><\/summary>\n\n[^]*\*\*Response 200\*\*[^]*?\n\n<\/details>$/m);
+    expect(markdown).to.include('<summary><code>GET /&#60;b&#62;&#123;%if%&#125;&#38;</code></summary>');
+    for (const path of ['apart/pets/list-pets', 'open/pets']) expect(must(await page(path), 200).markdown, path).to.include('GET /pets').and.not.include('<details>');
+  });
+
   it('are not there, for whatever reason, of one that is unknown, gone, another’s, or kept from the reader', async () => {
     const slug = await add();
     await space.live(insert('Before'), computed(slug), { ...computed('unknown'), title: 'Unknown' });
@@ -129,6 +164,13 @@ onEveryBackend('OpenAPI specifications as pages', (backend) => {
       expect((await shown(`${at}/reference/nothing`)).status).to.equal(404);
     });
 
+    it('fold their operations up under their addresses', async () => {
+      const slug = await add();
+      must(await change(slug, { visibility: 'public' }), 200);
+      const { html } = await shown(`${await onSite(slug, computed(slug, { expandOperations: false }))}/reference/pets`);
+      expect(html).to.match(/<h2[^>]*>[^]*?List pets[^]*?<\/h2>\s*<details[^>]*>\s*<summary[^>]*><code[^>]*>GET \/pets<\/code><\/summary>[^]*Response 200[^]*<\/details>/);
+    });
+
     it('follow the last version, and what may be seen of it', async () => {
       const slug = await add();
       must(await change(slug, { visibility: 'public' }), 200);
@@ -144,6 +186,16 @@ onEveryBackend('OpenAPI specifications as pages', (backend) => {
       const { status, html } = await shown(`${at}/reference`);
       expect(status).to.equal(200);
       expect(html).to.include('This part of the documentation is not available.').and.not.include('All of them');
+    });
+
+    it('are what their addresses show, once they are public', async () => {
+      const slug = await add();
+      const at = await onSite(slug);
+      const found = async (path: string): Promise<any> => (await world.admin.api.post('/v1/urls/published', { url: `${world.instance.publicUrl}${at}/${path}` })).body;
+      expect((await found('reference/pets')).error.code).to.equal(404);
+      must(await change(slug, { visibility: 'public' }), 200);
+      expect(await found('reference/pets')).to.deep.include({ pathname: '/reference/pets', canonicalUrl: `${world.instance.publicUrl}${at}/reference/pets` });
+      expect((await found('reference/nothing')).error.code).to.equal(404);
     });
 
     it('say the same of one that is private and of one that is not there', async () => {
@@ -164,6 +216,27 @@ onEveryBackend('OpenAPI specifications as pages', (backend) => {
       must(await world.admin.api.post(`/v1/spaces/${spaces[0].id}/content`, { changes: [computed(slug)] }), 200);
       expect((await shown(`${beside}/`)).html).to.include('Written by hand');
       expect((await shown(`${beside}/reference-1/pets`)).html).to.include('List pets');
+    });
+
+    it('fill blocks in what a page includes, directly or through another', async () => {
+      const slug = await add();
+      must(await change(slug, { visibility: 'public' }), 200);
+      const { at } = await publish(world, [{
+        pages: [{ title: 'Start', markdown: 'Before.\n\n{% include "outer.md" %}\n' }],
+        includes: [{ title: 'Inner', markdown: `{% openapi-operation spec="${slug}" path="/pets" method="get" %}\n`, gitPath: 'inner.md' }, { title: 'Outer', markdown: 'Around.\n\n{% include "inner.md" %}\n', gitPath: 'outer.md' }],
+      }]);
+      expect((await shown(`${at}/`)).html).to.include('Around.').and.include('Response 200');
+      must(await change(slug, { visibility: 'private' }), 200);
+      expect((await shown(`${at}/`)).html).to.include('Around.').and.not.include('Response 200');
+    });
+
+    it('fill blocks that name a webhook or schemas', async () => {
+      const slug = await add({ ...petStore(), openapi: '3.1.0', webhooks: { born: { post: { responses: { 200: { description: 'Noted' } } } } } });
+      must(await change(slug, { visibility: 'public' }), 200);
+      const markdown = [`{% openapi-webhook spec="${slug}" name="born" method="post" %}`, '{% endopenapi-webhook %}', '', `{% openapi-schemas spec="${slug}" schemas="Pet" %}`, `[OpenAPI ${slug}](${slug})`, '{% endopenapi-schemas %}'].join('\n');
+      const { at } = await publish(world, [{ pages: [{ title: 'Start', markdown }] }]);
+      const { html } = await shown(`${at}/`);
+      expect(html).to.include('Noted').and.match(/<strong>Pet<\/strong>/).and.match(/<code[^>]*>name<\/code> <em>string<\/em>/).and.not.include(`OpenAPI ${slug}`);
     });
 
     it('fill blocks that name an operation of a public specification, and leave the others as they are', async () => {

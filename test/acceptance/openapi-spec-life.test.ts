@@ -2,13 +2,13 @@ import { expect } from 'chai';
 import { Tokens } from '../../src/composition/tokens.ts';
 import { OpenAPISpec } from '../../src/domain/openapi-specs/openapi-spec.ts';
 import { OpenAPISpecVersion } from '../../src/domain/openapi-specs/openapi-spec-version.ts';
-import type { Work } from '../../src/ports/unit-of-work.ts';
+import type { Work } from '../../src/ports/kernel/unit-of-work.ts';
 import { onEveryBackend } from '../support/backends.ts';
 import { petStore, settled } from '../support/openapi-specs.ts';
 import { TimeTravel } from '../support/time-travel.ts';
 import { until } from '../support/until.ts';
 import { waitsDuring } from '../support/waits.ts';
-import { website } from '../support/website.ts';
+import { website } from '../support/servers/website.ts';
 import { must, World } from '../support/world.ts';
 
 const HOUR_MS = 60 * 60 * 1000;

@@ -1,8 +1,9 @@
+import type { ServerResponse } from 'node:http';
 import { expect } from 'chai';
 import { onEveryBackend } from '../support/backends.ts';
 import { petStore, settled } from '../support/openapi-specs.ts';
 import { until } from '../support/until.ts';
-import { website, type Website } from '../support/website.ts';
+import { website, type Website } from '../support/servers/website.ts';
 import { must, World, type Person } from '../support/world.ts';
 
 const yaml = (title: string): string => `openapi: 3.1.0\ninfo: &info\n  title: ${title}\n  version: 1.10\npaths: {}\n`;
@@ -70,11 +71,14 @@ onEveryBackend('OpenAPI specifications', (backend) => {
     expect((await world.admin.api.post(base, { slug, source: { text: yaml('Two') } })).status).to.equal(409);
     const other = await World.create(await backend.instance());
     must(await other.admin.api.post(`/v1/orgs/${other.organizationId}/openapi`, { slug, source: { text: yaml('Two') } }), 201);
-    for (const wrong of ['', 'A', 'a--b', '-a', 'a-', 'a b', 'a'.repeat(101)]) {
+    for (const wrong of ['', 'A', 'a--b', '-a', 'a-', '-', 'a_b', 'a.b', 'a b', 'ä', 'a\n', 'a'.repeat(101)]) {
       const { error } = must(await world.admin.api.post(base, { slug: wrong, source: { text: 'x' } }), 400);
       expect(error.issues[0].path).to.equal('slug');
     }
-    must(await world.admin.api.post(base, { slug: 'a'.repeat(100), source: { text: yaml('Long') } }), 201);
+    for (const right of ['a'.repeat(100), '0', 'a', '1-2-3', `${'a-'.repeat(49)}bb`]) {
+      must(await world.admin.api.post(base, { slug: right, source: { text: yaml('Right') } }), 201);
+      expect(must(await world.admin.api.get(`${base}/${right}`), 200).slug).to.equal(right);
+    }
     expect(must(await world.admin.api.put(`${base}/Not-A-Slug`, { source: { text: 'x' } }), 400).error.issues[0].path).to.equal('specSlug');
   });
 
@@ -93,11 +97,14 @@ onEveryBackend('OpenAPI specifications', (backend) => {
     expect(created.map(({ status }) => status).sort()).to.deep.equal([200, 200, 200, 201]);
   });
 
-  it('name what is wrong with a source', async () => {
+  it('name what is wrong with a source', async function () {
+    this.timeout(60_000);
     const wrong = async (source: unknown): Promise<string> => must(await world.admin.api.post(base, { slug: fresh(), source }), 400).error.issues[0].path;
     expect(await wrong({ url: 'file:///etc/passwd' })).to.equal('source.url');
     expect(await wrong({ url: 'nowhere' })).to.equal('source.url');
-    expect(await wrong({ url: `https://example.com/${'a'.repeat(2048 - 19)}` })).to.equal('source.url');
+    const long = (length: number): string => `http://10.0.0.1/${'a'.repeat(length - 'http://10.0.0.1/'.length)}`;
+    expect(await wrong({ url: long(2049) })).to.equal('source.url');
+    expect(await settled(world.admin.api, await create({ url: long(2048) }))).to.include({ sourceURL: long(2048), lastProcessErrorCode: 'FETCH_ERROR' });
     expect(await wrong({ url: 'https://user:secret@example.com/' })).to.equal('source.url');
     expect(await wrong({ text: '' })).to.equal('source.text');
     expect(await wrong({})).to.match(/^source/);
@@ -155,6 +162,48 @@ onEveryBackend('OpenAPI specifications', (backend) => {
     answer = { body: JSON.stringify(petStore()) };
     must(await world.admin.api.post(`${path}/refresh`), 200);
     expect(await settled(world.admin.api, path)).not.to.have.any.keys('lastProcessErrorCode', 'lastProcessErrorMessage');
+  });
+
+  it('are read again when that is asked for in the middle of a reading, and what was read before does not count', async () => {
+    const held: ServerResponse[] = [];
+    const slow = await website({ '/spec.json': (_request, response) => void held.push(response) });
+    const path = await create({ url: `${slow.origin}/spec.json` });
+    await until(() => held.length === 1);
+    expect(must(await world.admin.api.get(path), 200).processingState).to.equal('progress');
+    const refreshed = await Promise.all(Array.from({ length: 3 }, () => world.admin.api.post(`${path}/refresh`)));
+    expect(refreshed.map(({ status }) => status)).to.deep.equal([200, 200, 200]);
+    held[0]!.end(JSON.stringify(petStore({ info: { title: 'Before', version: '1' } })));
+    await until(() => held.length === 2);
+    expect(must(await world.admin.api.get(path), 200)).not.to.have.property('lastVersion');
+    held[1]!.end(JSON.stringify(petStore({ info: { title: 'After', version: '1' } })));
+    const { lastVersion } = await settled(world.admin.api, path);
+    expect((await versions(path)).map(({ id }) => id)).to.deep.equal([lastVersion]);
+    expect((await document(path)).info.title).to.equal('After');
+    expect(held).to.have.lengthOf(2);
+  });
+
+  it('are not brought back by a reading that ends after they were deleted', async () => {
+    const held: ServerResponse[] = [];
+    const slow = await website({ '/spec.json': (_request, response) => void held.push(response) });
+    const path = await create({ url: `${slow.origin}/spec.json` });
+    await until(() => held.length === 1);
+    must(await world.admin.api.delete(path), 205);
+    must(await world.admin.api.put(path, { source: { text: yaml('New') } }), 201);
+    held[0]!.end(JSON.stringify(petStore()));
+    await settled(world.admin.api, path);
+    expect((await versions(path))).to.have.lengthOf(1);
+    expect((await document(path)).info.title).to.equal('New');
+  });
+
+  it('hold fifty other documents, each at its own address, and refuse one more', async () => {
+    const documents = Object.fromEntries(Array.from({ length: 51 }, (_, i) => [`/parts/${i}.json`, JSON.stringify({ type: 'string', title: `Part ${i}` })]));
+    const parts = await website({ ...documents, ...Object.fromEntries([50, 51].map((count) => [`/${count}.json`, JSON.stringify(petStore({ components: { schemas: Object.fromEntries(Array.from({ length: count }, (_, i) => [`Part${i}`, { $ref: `parts/${i}.json` }])) } }))])) });
+    const path = await create({ url: `${parts.origin}/50.json` });
+    expect(await settled(world.admin.api, path)).to.have.property('lastVersion');
+    expect(Object.values<any>((await document(path))['x-documents']).map(({ title }) => title).sort()).to.deep.equal(Array.from({ length: 50 }, (_, i) => `Part ${i}`).sort());
+    expect(parts.asked.filter((asked) => asked.startsWith('/parts/'))).to.have.lengthOf(50);
+    const failed = await settled(world.admin.api, await create({ url: `${parts.origin}/51.json` }));
+    expect(failed).to.include({ lastProcessErrorCode: 'PARSE_ERROR', lastProcessErrorMessage: 'it refers to more than 50 other documents' });
   });
 
   it('are tried again when their source is not to be had for a while', async () => {

@@ -3,7 +3,7 @@ import { expect } from 'chai';
 import { Tokens } from '../../src/composition/tokens.ts';
 import { Credential } from '../../src/domain/sessions/credential.ts';
 import { onEveryBackend } from '../support/backends.ts';
-import { selfSigned } from '../support/self-signed.ts';
+import { selfSigned } from '../support/servers/self-signed.ts';
 import { apiOf, must, World, type Api } from '../support/world.ts';
 
 const UNKNOWN = '0'.repeat(20);

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { onEveryBackend } from '../support/backends.ts';
-import { Uploads } from '../support/uploads.ts';
+import { Uploads } from '../support/files/uploads.ts';
 import { WebBrowser } from '../support/web-browser.ts';
 import { apiOf, must, World, type Person } from '../support/world.ts';
 

@@ -2,10 +2,10 @@ import { expect } from 'chai';
 import type { Instance } from '../../src/instance.ts';
 import { onEveryBackend } from '../support/backends.ts';
 import { fillSpace, type ContentToLay, type LaidOut, type PageToLay } from '../support/fill-space.ts';
-import { GIF, svgOf, WEBP } from '../support/pictures.ts';
-import { pngOf } from '../support/png.ts';
-import { readWithPoppler } from '../support/poppler.ts';
-import { readPdf } from '../support/read-pdf.ts';
+import { GIF, svgOf, WEBP } from '../support/files/pictures.ts';
+import { pngOf } from '../support/files/png.ts';
+import { readWithPoppler } from '../support/files/poppler.ts';
+import { readPdf } from '../support/files/read-pdf.ts';
 import { must, World } from '../support/world.ts';
 
 const COVER = 'CoverOfThePicturesPa';

@@ -8,8 +8,8 @@ import { Tokens } from '../../src/composition/tokens.ts';
 import type { Instance } from '../../src/instance.ts';
 import { onEveryBackend } from '../support/backends.ts';
 import { fillSpace, type ContentToLay } from '../support/fill-space.ts';
-import { pngOf } from '../support/png.ts';
-import { readPdf } from '../support/read-pdf.ts';
+import { pngOf } from '../support/files/png.ts';
+import { readPdf } from '../support/files/read-pdf.ts';
 import { apiOf, must, World, type Person } from '../support/world.ts';
 
 const PNG = pngOf(8, 6);

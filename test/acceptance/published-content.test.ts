@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import type { Instance } from '../../src/instance.ts';
 import { onEveryBackend } from '../support/backends.ts';
 import { fillSpace } from '../support/fill-space.ts';
-import { GUIDE, publish, htmlAt, redirects } from '../support/published-site.ts';
+import { GUIDE, publish, htmlAt, redirects } from '../support/sites/published-site.ts';
 import { apiOf, must, World, type Api } from '../support/world.ts';
 
 onEveryBackend('content of published sites', (backend) => {

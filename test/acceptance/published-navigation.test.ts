@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { onEveryBackend } from '../support/backends.ts';
-import { GUIDE, htmlAt, publish } from '../support/published-site.ts';
+import { GUIDE, htmlAt, publish } from '../support/sites/published-site.ts';
 import { must, World } from '../support/world.ts';
 
 onEveryBackend('navigation of published sites', (backend) => {

@@ -4,7 +4,7 @@ import { Tokens } from '../../src/composition/tokens.ts';
 import type { Instance } from '../../src/instance.ts';
 import { onEveryBackend } from '../support/backends.ts';
 import { fillSpace } from '../support/fill-space.ts';
-import { GUIDE, PNG, publish, htmlAt, redirects, type Published } from '../support/published-site.ts';
+import { GUIDE, PNG, publish, htmlAt, redirects, type Published } from '../support/sites/published-site.ts';
 import { apiOf, must, World, type Api } from '../support/world.ts';
 
 onEveryBackend('published sites', (backend) => {

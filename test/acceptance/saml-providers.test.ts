@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { onEveryBackend } from '../support/backends.ts';
-import { selfSigned } from '../support/self-signed.ts';
+import { selfSigned } from '../support/servers/self-signed.ts';
 import { apiOf, must, World, type Person } from '../support/world.ts';
 
 const idp = selfSigned();

@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { expect } from 'chai';
 import { apiFrom } from '../support/accounts.ts';
 import { onEveryBackend } from '../support/backends.ts';
-import { goodResponse } from '../support/saml-documents.ts';
-import { SamlWorld } from '../support/saml-world.ts';
+import { goodResponse } from '../support/sso/saml-documents.ts';
+import { SamlWorld } from '../support/sso/saml-world.ts';
 import { apiOf, must, World } from '../support/world.ts';
 
 onEveryBackend('an identity provider', (backend) => {

@@ -1,10 +1,10 @@
 import { expect } from 'chai';
 import { Tokens } from '../../src/composition/tokens.ts';
 import { onEveryBackend } from '../support/backends.ts';
-import { assertionXml, cut, goodResponse, responseXml, RSA_SHA1, signed } from '../support/saml-documents.ts';
-import { SamlWorld } from '../support/saml-world.ts';
-import { selfSigned } from '../support/self-signed.ts';
-import { wrapped } from '../support/wrapped-responses.ts';
+import { assertionXml, cut, goodResponse, responseXml, RSA_SHA1, signed } from '../support/sso/saml-documents.ts';
+import { SamlWorld } from '../support/sso/saml-world.ts';
+import { selfSigned } from '../support/servers/self-signed.ts';
+import { wrapped } from '../support/sso/wrapped-responses.ts';
 import { must, World } from '../support/world.ts';
 
 const MINUTE = 60_000;

@@ -2,10 +2,10 @@ import { randomBytes } from 'node:crypto';
 import { expect } from 'chai';
 import { apiFrom } from '../support/accounts.ts';
 import { onEveryBackend } from '../support/backends.ts';
-import { startIdentityProvider, type IdentityProvider } from '../support/identity-provider.ts';
-import { goodResponse } from '../support/saml-documents.ts';
-import { SamlWorld } from '../support/saml-world.ts';
-import { selfSigned } from '../support/self-signed.ts';
+import { startIdentityProvider, type IdentityProvider } from '../support/servers/identity-provider.ts';
+import { goodResponse } from '../support/sso/saml-documents.ts';
+import { SamlWorld } from '../support/sso/saml-world.ts';
+import { selfSigned } from '../support/servers/self-signed.ts';
 import { WebBrowser } from '../support/web-browser.ts';
 import { must, World } from '../support/world.ts';
 

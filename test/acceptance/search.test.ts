@@ -71,6 +71,11 @@ onEveryBackend('search', (backend) => {
     expect(await titles(space, 'tokens')).to.deep.equal(['Tokens', 'Tokens and secrets', 'Heading', 'Tokensmith', 'Text']);
   });
 
+  it('ranks a title that is meant over those that only have the word, whatever slip is in the query', async () => {
+    const { space } = await made(page('Ossification, again and again', 'Ossification ossification. '.repeat(20)), page('All about ossification', 'x'), page('Ossification', 'A long text that tells little. '.repeat(50)));
+    for (const query of ['ossification', 'osification', 'ossificatoin']) expect((await titles(space, query))[0], query).to.equal('Ossification');
+  });
+
   it('follows edits, live and merged, renames above, moves, deletions and restored revisions', async () => {
     const { space, ids } = await made(page('Parent', 'x'), page('Child', 'A word: pangolin.'));
     const [parent, child] = ids as [string, string];

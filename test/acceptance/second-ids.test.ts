@@ -3,8 +3,8 @@ import { z } from 'zod';
 import { partsOf, type Route } from '../../src/adapters/http/kernel/route.ts';
 import { ROUTES } from '../../src/adapters/http/routes.ts';
 import { onEveryBackend } from '../support/backends.ts';
-import { makePlace, pathAt, type Place } from '../support/places.ts';
-import { OWN_IDS, PLAIN_FIELDS, SECOND_IDS } from '../support/second-ids.ts';
+import { makePlace, pathAt, type Place } from '../support/routes/places.ts';
+import { OWN_IDS, PLAIN_FIELDS, SECOND_IDS } from '../support/routes/second-ids.ts';
 import { World } from '../support/world.ts';
 
 const UNKNOWN = '0'.repeat(20);

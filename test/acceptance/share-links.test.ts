@@ -1,9 +1,9 @@
 import { expect } from 'chai';
-import { audienceSite, shareLink } from '../support/audience.ts';
+import { audienceSite, shareLink } from '../support/sites/audience.ts';
 import { ROUTES } from '../../src/adapters/http/routes.ts';
 import { onEveryBackend } from '../support/backends.ts';
 import { send, serve } from '../support/http-server.ts';
-import { publish } from '../support/published-site.ts';
+import { publish } from '../support/sites/published-site.ts';
 import { TimeTravel } from '../support/time-travel.ts';
 import { apiOf, must, World, type Api } from '../support/world.ts';
 

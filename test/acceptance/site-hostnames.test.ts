@@ -3,8 +3,8 @@ import { expect } from 'chai';
 import { CLAIM_TRIED_MS, PROOF_GRACE_MS } from '../../src/domain/sites/hostname-claim.ts';
 import { onEveryBackend } from '../support/backends.ts';
 import { send } from '../support/http-server.ts';
-import { NameServer } from '../support/name-server.ts';
-import { GUIDE, publish } from '../support/published-site.ts';
+import { NameServer } from '../support/servers/name-server.ts';
+import { GUIDE, publish } from '../support/sites/published-site.ts';
 import { TimeTravel } from '../support/time-travel.ts';
 import { must, World } from '../support/world.ts';
 

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { onEveryBackend } from '../support/backends.ts';
-import { CUSTOMIZATION } from '../support/customizations.ts';
-import { GUIDE, htmlAt, publish, redirects as leads, type Published } from '../support/published-site.ts';
+import { CUSTOMIZATION } from '../support/sites/customizations.ts';
+import { GUIDE, htmlAt, publish, redirects as leads, type Published } from '../support/sites/published-site.ts';
 import { apiOf, must, World, type Api } from '../support/world.ts';
 
 onEveryBackend('how published sites look', (backend) => {

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { audienceSite, type AudienceSite } from '../support/audience.ts';
+import { audienceSite, type AudienceSite } from '../support/sites/audience.ts';
 import { onEveryBackend } from '../support/backends.ts';
 import { TimeTravel } from '../support/time-travel.ts';
 import { apiOf, must, World, type Api, type Person } from '../support/world.ts';

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { onEveryBackend } from '../support/backends.ts';
-import { htmlAt, GUIDE, publish, redirects, type Published } from '../support/published-site.ts';
+import { htmlAt, GUIDE, publish, redirects, type Published } from '../support/sites/published-site.ts';
 import { must, World } from '../support/world.ts';
 
 onEveryBackend('sites behind a proxy', (backend) => {

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { onEveryBackend } from '../support/backends.ts';
-import { CUSTOMIZATION } from '../support/customizations.ts';
-import { GUIDE, publish, type Published } from '../support/published-site.ts';
+import { CUSTOMIZATION } from '../support/sites/customizations.ts';
+import { GUIDE, publish, type Published } from '../support/sites/published-site.ts';
 import { must, World } from '../support/world.ts';
 
 onEveryBackend('copies of the spaces of a site', (backend) => {

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { expect } from 'chai';
 import { onEveryBackend } from '../support/backends.ts';
-import { CUSTOMIZATION } from '../support/customizations.ts';
+import { CUSTOMIZATION } from '../support/sites/customizations.ts';
 import { must, World } from '../support/world.ts';
 
 const UNKNOWN = '00000000000000000000';

@@ -4,7 +4,7 @@ import { onEveryBackend } from '../support/backends.ts';
 import { Draft, insert } from '../support/content/api-content.ts';
 import { fillSpace } from '../support/fill-space.ts';
 import { until } from '../support/until.ts';
-import { projected } from '../support/projected.ts';
+import { projected } from '../support/persistence/projected.ts';
 import { must, World } from '../support/world.ts';
 
 onEveryBackend('a copy of a space', (backend) => {

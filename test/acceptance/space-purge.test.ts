@@ -4,7 +4,7 @@ import pg from 'pg';
 import { Tokens } from '../../src/composition/tokens.ts';
 import { onEveryBackend } from '../support/backends.ts';
 import { DAY_MS, TimeTravel } from '../support/time-travel.ts';
-import { bytesAt, Uploads } from '../support/uploads.ts';
+import { bytesAt, Uploads } from '../support/files/uploads.ts';
 import { must, World } from '../support/world.ts';
 
 const WEEK = 7 * DAY_MS;

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { onEveryBackend } from '../support/backends.ts';
 import { Draft, insert } from '../support/content/api-content.ts';
-import { ended, gitImports, HOME, MAIN } from '../support/git-imports.ts';
+import { ended, gitImports, HOME, MAIN } from '../support/git/git-imports.ts';
 import { must } from '../support/world.ts';
 
 onEveryBackend('how a space is set up', (backend) => {

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { onEveryBackend } from '../support/backends.ts';
-import { ended, gitImports, HOME } from '../support/git-imports.ts';
+import { ended, gitImports, HOME } from '../support/git/git-imports.ts';
 import { apiOf, must, World, type Person } from '../support/world.ts';
 
 const UNKNOWN = '00000000000000000000';

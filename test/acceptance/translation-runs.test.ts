@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { backends, onEveryBackend } from '../support/backends.ts';
-import { chat, EngineServer, shouted, textsOfChat } from '../support/translation-engines.ts';
+import { chat, EngineServer, shouted, textsOfChat } from '../support/servers/translation-engines.ts';
 import { until } from '../support/until.ts';
 import { instanceWith, Translations } from '../support/translation-world.ts';
 import { apiOf, must, World } from '../support/world.ts';

@@ -1,5 +1,7 @@
 import { expect } from 'chai';
+import { Tokens } from '../../src/composition/tokens.ts';
 import { TRANSLATION_LANGUAGES } from '../../src/domain/translations/languages.ts';
+import { Translation } from '../../src/domain/translations/translation.ts';
 import { onEveryBackend } from '../support/backends.ts';
 import { Translations } from '../support/translation-world.ts';
 import { must, World } from '../support/world.ts';
@@ -57,6 +59,44 @@ onEveryBackend('translations', (backend) => {
     must(await world.admin.api.put(`${translations.all}/${id}`, {}), 400);
     must(await world.admin.api.put(`${translations.all}/${UNKNOWN}`, { instructions: told('') }), 404);
   });
+
+  it('take instructions of 100,000 characters as JSON and of 1,000 blocks, and no more', async () => {
+    const sized = (length: number) => {
+      const document = told('');
+      const bare = JSON.stringify({ ...document, data: { note: '' } }).length;
+      return { ...document, data: { note: 'x'.repeat(length - bare) } };
+    };
+    expect(JSON.stringify(sized(100_000))).to.have.length(100_000);
+    const { id } = must(await world.admin.api.post(translations.all, { language: 'es', source: source(), instructions: sized(100_000) }), 201);
+    expect(must(await world.admin.api.get(`${translations.all}/${id}`), 200).instructions).to.deep.equal(sized(100_000));
+    expect(await issues({ language: 'es', source: source(), instructions: sized(100_001) })).to.deep.equal(['instructions']);
+    const blocks = (count: number) => ({ object: 'document', data: {}, nodes: Array.from({ length: count }, () => ({ object: 'block', type: 'divider' })) });
+    must(await world.admin.api.put(`${translations.all}/${id}`, { instructions: blocks(1_000) }), 200);
+    for (const [wrong, path] of [[sized(100_001), 'instructions'], [blocks(1_001), 'instructions.nodes'], [told('x'.repeat(10_001)), 'instructions']] as const)
+      expect(must(await world.admin.api.put(`${translations.all}/${id}`, { instructions: wrong }), 400).error.issues[0].path).to.equal(path);
+    expect(must(await world.admin.api.get(`${translations.all}/${id}`), 200).instructions).to.deep.equal(blocks(1_000));
+  });
+
+  it('are at most 1,000 of an organization', async () => {
+    const own = new Translations(await World.create(await backend.instance()));
+    const of = await own.space({});
+    const { organizationId, instance, admin } = own.world;
+    const { ids, clock } = instance.container.get(Tokens.Services);
+    const now = clock.now();
+    const many = Array.from({ length: 999 }, () => ids.next());
+    await instance.container.get(Tokens.UnitOfWork).run({ organizationId, spaceId: null, actorId: null, tokenId: null, requestId: null, at: now }, async (work) => {
+      for (const id of many) {
+        const translation = Translation.create({ id, organizationId, spaceId: of, sourceLanguage: 'en', language: 'es', instructions: told(''), run: ids.next(), actorId: admin.userId, at: now });
+        await work.translations.save(translation);
+      }
+    });
+    const { id: last } = await own.create(of);
+    const { error } = must(await own.api.post(own.all, { language: 'es', source: { space: of, language: 'en' } }), 409);
+    expect(error.message).to.include('at most 1,000 translations');
+    expect(must(await own.api.get(`${own.all}?limit=1000`), 200)).to.include({ count: 1_000 }).and.have.property('items').with.length(1_000);
+    must(await own.api.delete(`${own.all}/${last}`), 205);
+    await own.create(of);
+  }).timeout(60_000);
 
   it('of a space that is unknown, foreign or hidden are the same: there is no such source', async () => {
     const foreign = await new Translations(await World.create(await backend.instance())).space({});

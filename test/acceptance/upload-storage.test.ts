@@ -4,8 +4,8 @@ import { Tokens } from '../../src/composition/tokens.ts';
 import { readConfig } from '../../src/config.ts';
 import { startInstance, type Instance } from '../../src/instance.ts';
 import { atTheEnd, testEnvironment } from '../support/backends.ts';
-import { S3_KEY, S3Server } from '../support/s3-server.ts';
-import { bytesAt, Uploads } from '../support/uploads.ts';
+import { S3_KEY, S3Server } from '../support/servers/s3-server.ts';
+import { bytesAt, Uploads } from '../support/files/uploads.ts';
 import { World } from '../support/world.ts';
 
 const HOUR = 60 * 60 * 1000;

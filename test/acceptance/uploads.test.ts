@@ -7,8 +7,8 @@ import { Tokens } from '../../src/composition/tokens.ts';
 import type { Instance } from '../../src/instance.ts';
 import { onEveryBackend } from '../support/backends.ts';
 import { sendBytes, type RawAnswer } from '../support/http-server.ts';
-import { PNG } from '../support/published-site.ts';
-import { bytesAt, Uploads } from '../support/uploads.ts';
+import { PNG } from '../support/sites/published-site.ts';
+import { bytesAt, Uploads } from '../support/files/uploads.ts';
 import { must, World, type Person } from '../support/world.ts';
 
 const HOUR = 60 * 60 * 1000;

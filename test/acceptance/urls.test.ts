@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { onEveryBackend } from '../support/backends.ts';
-import { GUIDE, publish, type Published } from '../support/published-site.ts';
+import { GUIDE, publish, type Published } from '../support/sites/published-site.ts';
 import { must, World, type Api } from '../support/world.ts';
 
 const UNKNOWN = '0'.repeat(20);

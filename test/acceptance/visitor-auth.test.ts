@@ -1,6 +1,6 @@
 import { generateKeyPair, SignJWT } from 'jose';
 import { expect } from 'chai';
-import { audienceSite, unsignedToken, visitorToken, type AudienceSite } from '../support/audience.ts';
+import { audienceSite, unsignedToken, visitorToken, type AudienceSite } from '../support/sites/audience.ts';
 import { onEveryBackend } from '../support/backends.ts';
 import { TimeTravel } from '../support/time-travel.ts';
 import { apiOf, must, World, type Api } from '../support/world.ts';

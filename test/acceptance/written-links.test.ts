@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { onEveryBackend } from '../support/backends.ts';
 import { Draft, insert } from '../support/content/api-content.ts';
 import { fillSpace } from '../support/fill-space.ts';
-import { htmlAt, publish } from '../support/published-site.ts';
+import { htmlAt, publish } from '../support/sites/published-site.ts';
 import { apiOf, must, World } from '../support/world.ts';
 
 const UNKNOWN = '00000000000000000000';

@@ -2,8 +2,8 @@ import { join } from 'node:path';
 import { expect } from 'chai';
 import { serveGit, type GitServer } from '../unit/adapters/git/git-server.ts';
 import { temporaryFolder } from '../support/backends.ts';
-import { ended, MAIN } from '../support/git-imports.ts';
-import { plantProject } from '../support/git-project.ts';
+import { ended, MAIN } from '../support/git/git-imports.ts';
+import { plantProject } from '../support/git/git-project.ts';
 import { apiOf, must, type Api } from '../support/world.ts';
 import { QuireProcess } from './quire-process.ts';
 

@@ -146,6 +146,13 @@ describe('a process of Quire', function () {
       await second.quire.end();
     });
 
+    it('keeps a connection that nobody uses for longer than proxies and clients do', async () => {
+      const { quire, url } = await startOn(newDataDir(), { PERSISTENCE: 'memory' });
+      const { headers } = await fetch(`${url}/healthz`);
+      expect(headers.get('keep-alive')).to.equal('timeout=75');
+      await quire.end();
+    });
+
     it('takes the operator’s token from the environment or a file, and never says it', async () => {
       const file = join(temporaryFolder(), 'token');
       writeFileSync(file, 'a-token-from-a-file-0123456789\n');

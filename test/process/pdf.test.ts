@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { temporaryFolder } from '../support/backends.ts';
-import { GIF, WEBP } from '../support/pictures.ts';
-import { readPdf } from '../support/read-pdf.ts';
+import { GIF, WEBP } from '../support/files/pictures.ts';
+import { readPdf } from '../support/files/read-pdf.ts';
 import { apiOf, must } from '../support/world.ts';
 import { QuireProcess } from './quire-process.ts';
 

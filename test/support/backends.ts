@@ -6,7 +6,7 @@ import pg from 'pg';
 import { readConfig } from '../../src/config.ts';
 import { startInstance, type Instance } from '../../src/instance.ts';
 import { startEmbeddedPostgres } from '../../src/adapters/database/embedded-postgres.ts';
-import { watchEveryAnswer } from './conformance.ts';
+import { watchEveryAnswer } from './routes/conformance.ts';
 
 export type BackendName = 'memory' | 'embedded' | 'database-url';
 

@@ -8,7 +8,7 @@ import { createLogger } from '../../src/adapters/observability/log.ts';
 import { bootstrap } from '../../src/application/instance/bootstrap.ts';
 import { Tokens } from '../../src/composition/tokens.ts';
 import { createContainer } from '../../src/container.ts';
-import type { Clock } from '../../src/ports/clock.ts';
+import type { Clock } from '../../src/ports/kernel/clock.ts';
 import { atTheEnd, testEnvironment } from './backends.ts';
 
 /** A server on loopback over a route table of the test's choice, with everything else as it is. */

@@ -22,8 +22,8 @@ export const petStore = (more: object = {}): Record<string, any> => ({
 });
 
 /** The specification once it is not being read any more. */
-export async function settled(api: Api, path: string): Promise<any> {
+export async function settled(api: Api, path: string, patienceMs?: number): Promise<any> {
   let spec: any;
-  await until(async () => (spec = must(await api.get(path), 200)).processingState === 'complete');
+  await until(async () => (spec = must(await api.get(path), 200)).processingState === 'complete', patienceMs);
   return spec;
 }

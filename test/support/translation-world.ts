@@ -1,6 +1,6 @@
 import { readConfig } from '../../src/config.ts';
 import { startInstance, type Instance } from '../../src/instance.ts';
-import type { Clock } from '../../src/ports/clock.ts';
+import type { Clock } from '../../src/ports/kernel/clock.ts';
 import { atTheEnd, QUICK_PASSWORDS, testEnvironment, type Backend } from './backends.ts';
 import { until } from './until.ts';
 import { must, World, type Api } from './world.ts';

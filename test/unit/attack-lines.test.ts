@@ -14,7 +14,7 @@ describe('what is tried against people and their rights', () => {
 
   it('is each line of the list, once', () => {
     const lines = [...Object.keys(ATTACKS), ...Object.keys(NOT_YET)].map((each) => Number.parseInt(each, 10)).sort((a, b) => a - b);
-    expect(lines).to.deep.equal([...Array.from({ length: 33 }, (_, i) => i + 1), 40, 41, 42, 43, 44, 46, 47, 48, 54, 55, 56]);
+    expect(lines).to.deep.equal([...Array.from({ length: 33 }, (_, i) => i + 1), 38, 39, 40, 41, 42, 43, 44, 46, 47, 48, 54, 55, 56]);
   });
 
   it('waits only where there is nothing to try yet', () => {

@@ -5,8 +5,8 @@ import { crc32 } from 'node:zlib';
 import { fromRandomAccessReaderPromise, RandomAccessReader, type Entry, type ZipFile } from 'yauzl';
 import { unsafePath } from '../../domain/git-sync/repository-address.ts';
 import { DomainError, Invalid } from '../../domain/kernel/errors.ts';
-import type { ArchiveFiles, ArchiveSource } from '../../ports/archives.ts';
-import type { RepositoryBlob, RepositoryEntry } from '../../ports/git-repositories.ts';
+import type { ArchiveFiles, ArchiveSource } from '../../ports/git/archives.ts';
+import type { RepositoryBlob, RepositoryEntry } from '../../ports/git/git-repositories.ts';
 import { checkEntry, isFolder, refused } from './check-entry.ts';
 
 export interface ZipLimits {
@@ -17,12 +17,14 @@ export interface ZipLimits {
   readonly maxRatio: number;
   /** Up to here nothing is said about the ratio. */
   readonly freeBytes: number;
+  /** So much of what was unpacked to look at it is kept for whoever reads it then; what is more is unpacked again. */
+  readonly keptBytes: number;
 }
 
 const MEBIBYTE = 1024 ** 2;
-export const LIMITS: ZipLimits = { maxEntries: 50_000, maxBytes: 1024 * MEBIBYTE, maxRatio: 100, freeBytes: 32 * MEBIBYTE };
+export const LIMITS: ZipLimits = { maxEntries: 50_000, maxBytes: 1024 * MEBIBYTE, maxRatio: 100, freeBytes: 32 * MEBIBYTE, keptBytes: 64 * MEBIBYTE };
 
-/** @throws Invalid as `Archives.open` says; what headers claim about sizes is believed of nothing */
+/** @throws Invalid as `Archives.read` says; what headers claim about sizes is believed of nothing */
 export async function readZip(source: ArchiveSource, limits: ZipLimits = LIMITS): Promise<ArchiveFiles> {
   return reading(async () => {
     const zip = await fromRandomAccessReaderPromise(new SourceReader(source), source.size, { autoClose: false, decodeStrings: true, strictFileNames: true, validateEntrySizes: true });
@@ -31,10 +33,11 @@ export async function readZip(source: ArchiveSource, limits: ZipLimits = LIMITS)
     if (found.size === 0) throw refused('holds no files');
     const budget = new Budget(limits, source.size);
     const entries: RepositoryEntry[] = [];
-    const byOid = new Map<string, { readonly entry: Entry; readonly size: number }>();
+    const byOid = new Map<string, Looked>();
     for (const [path, entry] of found) {
-      const { oid, size } = await looked(zip, entry, budget);
-      byOid.set(oid, { entry, size });
+      const { oid, ...found } = await looked(zip, entry, budget);
+      const { size } = found;
+      byOid.set(oid, found);
       const unsafe = unsafePath(path);
       entries.push({ path, oid, size, kind: 'file', ...(unsafe !== undefined && { unsafe }) });
     }
@@ -46,7 +49,7 @@ class OpenZip implements ArchiveFiles {
   constructor(
     private readonly zip: ZipFile,
     private readonly entries: readonly RepositoryEntry[],
-    private readonly byOid: ReadonlyMap<string, { readonly entry: Entry; readonly size: number }>,
+    private readonly byOid: ReadonlyMap<string, Looked>,
   ) {}
 
   async *list(): AsyncGenerator<RepositoryEntry> {
@@ -57,11 +60,22 @@ class OpenZip implements ArchiveFiles {
     for (const oid of oids) {
       const known = this.byOid.get(oid);
       if (known === undefined) throw new Error(`the archive has no ${oid}`);
-      const chunks: Buffer[] = [];
-      for await (const chunk of await this.zip.openReadStreamPromise(known.entry)) chunks.push(chunk as Buffer);
-      yield { oid, bytes: Buffer.concat(chunks, known.size) };
+      yield { oid, bytes: known.bytes ?? Buffer.concat(await this.#chunks(known.entry), known.size) };
     }
   }
+
+  async #chunks(entry: Entry): Promise<Buffer[]> {
+    const chunks: Buffer[] = [];
+    for await (const chunk of await this.zip.openReadStreamPromise(entry)) chunks.push(chunk as Buffer);
+    return chunks;
+  }
+}
+
+/** An entry that was looked at, with its bytes where they are kept. */
+interface Looked {
+  readonly entry: Entry;
+  readonly size: number;
+  readonly bytes?: Buffer;
 }
 
 async function filesOf(zip: ZipFile): Promise<ReadonlyMap<string, Entry>> {
@@ -75,12 +89,13 @@ async function filesOf(zip: ZipFile): Promise<ReadonlyMap<string, Entry>> {
   return found;
 }
 
-/** Unpacks an entry and keeps none of it. Answers what Git would call its bytes, and how many they are. */
-async function looked(zip: ZipFile, entry: Entry, budget: Budget): Promise<{ readonly oid: string; readonly size: number }> {
+/** Unpacks an entry. Answers what Git would call its bytes, how many they are, and where there is room for them, which. */
+async function looked(zip: ZipFile, entry: Entry, budget: Budget): Promise<Looked & { readonly oid: string }> {
   // The name holds the size; more bytes or fewer than announced end the stream with an error.
   const hash = createHash('sha1').update(`blob ${entry.uncompressedSize}\0`);
   let size = 0;
   let sum = 0;
+  const chunks: Buffer[] | undefined = budget.keeps(entry.uncompressedSize) ? [] : undefined;
   try {
     for await (const chunk of await zip.openReadStreamPromise(entry)) {
       const bytes = chunk as Buffer;
@@ -88,23 +103,32 @@ async function looked(zip: ZipFile, entry: Entry, budget: Budget): Promise<{ rea
       budget.spend(bytes.byteLength);
       sum = crc32(bytes, sum);
       hash.update(bytes);
+      chunks?.push(bytes);
     }
   } catch (error) {
     if (error instanceof DomainError) throw error;
     throw refused(`cannot be unpacked: ${(error as Error).message}`, entry.fileName);
   }
   if (size !== entry.uncompressedSize || sum !== entry.crc32) throw refused('is damaged: its bytes are not those that were packed', entry.fileName);
-  return { oid: hash.digest('hex'), size };
+  return { oid: hash.digest('hex'), entry, size, ...(chunks && { bytes: Buffer.concat(chunks, size) }) };
 }
 
 /** What may be unpacked, counted while it is. */
 class Budget {
   #spent = 0;
+  #kept = 0;
 
   constructor(
     private readonly limits: ZipLimits,
     private readonly packed: number,
   ) {}
+
+  /** Whether there is room to keep so many bytes, which is taken then. */
+  keeps(bytes: number): boolean {
+    if (this.#kept + bytes > this.limits.keptBytes) return false;
+    this.#kept += bytes;
+    return true;
+  }
 
   spend(bytes: number): void {
     const { maxBytes, maxRatio, freeBytes } = this.limits;

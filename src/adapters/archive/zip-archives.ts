@@ -1,6 +1,23 @@
-import type { Archives } from '../../ports/archives.ts';
+import { ArchivesBusy, type ArchiveFiles, type Archives, type ArchiveSource } from '../../ports/git/archives.ts';
 import { readZip } from './read-zip.ts';
 import { writeZip } from './write-zip.ts';
 
 /** Archives as ZIP files. */
-export const zipArchives: Archives = { write: writeZip, open: (source) => readZip(source) };
+export class ZipArchives implements Archives {
+  #reading = 0;
+
+  /** @param most how many archives are read at the same time */
+  constructor(private readonly most = 2) {}
+
+  write = writeZip;
+
+  async read<T>(source: ArchiveSource, task: (files: ArchiveFiles) => Promise<T>): Promise<T> {
+    if (this.#reading >= this.most) throw new ArchivesBusy(this.#reading);
+    this.#reading++;
+    try {
+      return await task(await readZip(source));
+    } finally {
+      this.#reading--;
+    }
+  }
+}

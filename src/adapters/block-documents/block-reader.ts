@@ -4,7 +4,7 @@ import remarkMath from 'remark-math';
 import remarkParse from 'remark-parse';
 import { unified } from 'unified';
 import type { IsolatedTags } from '../../domain/documents/isolate-tags.ts';
-import type { Block, Fragment } from '../../ports/block-documents.ts';
+import type { Block, Fragment } from '../../ports/content/block-documents.ts';
 import { closingsOf } from './closings.ts';
 import { contentReference } from './content-references.ts';
 import { block, plain, raw, voidBlock } from './drafts.ts';

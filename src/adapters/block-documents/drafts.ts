@@ -1,4 +1,4 @@
-import type { Block, Fragment, Inline, Leaf, Mark, Text } from '../../ports/block-documents.ts';
+import type { Block, Fragment, Inline, Leaf, Mark, Text } from '../../ports/content/block-documents.ts';
 
 /** Nodes get their keys when the document is complete. */
 const KEYLESS = '';

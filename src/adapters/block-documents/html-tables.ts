@@ -1,4 +1,4 @@
-import type { Block, Fragment } from '../../ports/block-documents.ts';
+import type { Block, Fragment } from '../../ports/content/block-documents.ts';
 import { contentReference } from './content-references.ts';
 import { block, fragment, stated, voidBlock, type Data } from './drafts.ts';
 import { elementsOnly, hasOnly, type HtmlElement, type HtmlNode } from './html.ts';

@@ -1,4 +1,4 @@
-import type { Block, Inline, Mark } from '../../ports/block-documents.ts';
+import type { Block, Inline, Mark } from '../../ports/content/block-documents.ts';
 import { contentReference } from './content-references.ts';
 import { block, inline, joined, leaf, stated, withMark, type Data, type Piece } from './drafts.ts';
 import { elementsOnly, hasOnly, type HtmlElement, type HtmlNode } from './html.ts';

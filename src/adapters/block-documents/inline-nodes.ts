@@ -1,5 +1,5 @@
 import type { PhrasingContent } from 'mdast';
-import type { Inline, Mark, Text } from '../../ports/block-documents.ts';
+import type { Inline, Mark, Text } from '../../ports/content/block-documents.ts';
 import { closingsOf } from './closings.ts';
 import { contentReference } from './content-references.ts';
 import { inline, joined, leaf, withMark, type Piece } from './drafts.ts';

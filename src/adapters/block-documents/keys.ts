@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Block, Fragment, Inline, Text } from '../../ports/block-documents.ts';
+import type { Block, Fragment, Inline, Text } from '../../ports/content/block-documents.ts';
 
 const LENGTH = 12;
 

@@ -1,5 +1,5 @@
 import { isolateTags } from '../../domain/documents/isolate-tags.ts';
-import type { Block, BlockDocument, BlockDocuments, BlockPlace, Inline, Text } from '../../ports/block-documents.ts';
+import type { Block, BlockDocument, BlockDocuments, BlockPlace, Inline, Text } from '../../ports/content/block-documents.ts';
 import { BlockReader, type Range } from './block-reader.ts';
 import { raw } from './drafts.ts';
 import { Keys } from './keys.ts';

@@ -1,5 +1,5 @@
 import type { PhrasingContent, RootContent, Table, TableCell } from 'mdast';
-import type { Block, Fragment } from '../../ports/block-documents.ts';
+import type { Block, Fragment } from '../../ports/content/block-documents.ts';
 import { block, fragment, voidBlock } from './drafts.ts';
 import { inlinesOfHtml } from './inline-elements.ts';
 import { hasOnly, htmlTag, readHtml } from './html.ts';

@@ -1,4 +1,4 @@
-import type { Block } from '../../ports/block-documents.ts';
+import type { Block } from '../../ports/content/block-documents.ts';
 import { contentReference } from './content-references.ts';
 import { block, fragment, voidBlock, type Data } from './drafts.ts';
 import type { Tag } from './tags.ts';

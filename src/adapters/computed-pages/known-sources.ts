@@ -1,4 +1,4 @@
-import type { ComputedPages } from '../../ports/computed-pages.ts';
+import type { ComputedPages } from '../../ports/content/computed-pages.ts';
 
 /** Asks what stands behind the type of a source, such as `builtin:openapi`; a type that nobody stands behind is not known. */
 export const knownSources = (byType: ReadonlyMap<string, ComputedPages>): ComputedPages => ({

@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import { memoryOf } from '../../domain/content/objects/map-node.ts';
 import type { ContentObject, Hash } from '../../domain/content/objects/objects.ts';
-import type { ContentCache, ContentStore } from '../../ports/content-store.ts';
+import type { ContentCache, ContentStore } from '../../ports/content/content-store.ts';
 
 export interface CacheOptions {
   /** How much memory the cache may take, roughly. */

@@ -1,5 +1,5 @@
 import { Resolver } from 'node:dns/promises';
-import type { NameRecords } from '../../ports/name-records.ts';
+import type { NameRecords } from '../../ports/kernel/name-records.ts';
 
 /** Milliseconds that a name server has for its first answer, and how often it is asked. */
 const TIMEOUT_MS = 3_000;

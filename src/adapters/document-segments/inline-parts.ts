@@ -1,15 +1,12 @@
 import type { Image, PhrasingContent } from 'mdast';
-import { tagValue } from '../../domain/documents/written-attributes.ts';
 import { hasWords, type Part, type Piece, type SegmentKind } from '../../domain/translations/segment.ts';
+import { elementPieces, NAME, tagPieces } from './attribute-pieces.ts';
 import { MASKED, type Parsed } from './parse.ts';
 
 /** Elements that hold no words. */
 const OPAQUE = new Set(['code', 'kbd', 'pre', 'script', 'style', 'textarea', 'svg', 'math', 'i', 'span', 'picture', 'button']);
 const ELEMENT = /^<([a-z][\w-]*)\b[^]*>$/i;
 const VOID = /^(?:br|hr|img|wbr|input|source)$/i;
-const TITLED_TAG = /^(\{%-?\s*(?:tab|step|column)\b[^]*?\btitle\s*=\s*")((?:[^"\\]|\\[^])*)("[^]*)$/;
-/** An address or the name of a file is no text to translate. */
-const NAME = /^(?:\S+:\/\/\S*|www\.\S+|\S+\.\w{2,4}|\S+@\S+)$/;
 
 /** The parts of a line of inline content, from and to offsets of the parsed text. */
 export class InlineParts {
@@ -52,6 +49,8 @@ export class InlineParts {
     switch (node.type) {
       case 'text':
         return this.#text(node.value, start, end);
+      case 'html':
+        return this.#add(elementPieces(this.parsed.text.slice(start, end)));
       case 'image':
         return this.#add(this.#image(node, start, end));
       case 'link': {
@@ -119,14 +118,6 @@ export class InlineParts {
     if (last?.token.kind === 'void') this.#parts[this.#parts.length - 1] = { token: last.token, raw: [...last.raw, ...raw] };
     else this.#parts.push({ token: { kind: 'void', tag: ++this.#tag }, raw });
   }
-}
-
-/** A tag whose title readers see has that translated. */
-function tagPieces(raw: string): Piece[] {
-  const [, before, title, after] = TITLED_TAG.exec(raw) ?? [];
-  if (before === undefined || title === undefined || tagValue(title.replace(/\\(.)/g, '$1')) !== title) return [raw];
-  const parts: Part[] = [{ token: { kind: 'text', text: title.replace(/\\(.)/g, '$1') }, raw: [title] }];
-  return hasWords(parts) && !/\{\{/.test(title) ? [before, { kind: 'attribute', parts }, after!] : [raw];
 }
 
 /** @throws RangeError for a node that is in no place */

@@ -1,6 +1,7 @@
 import type { Nodes, PhrasingContent } from 'mdast';
-import { hasWords, type Part, type Piece, type SegmentKind } from '../../domain/translations/segment.ts';
-import type { DocumentSegments } from '../../ports/document-segments.ts';
+import { hasWords, type Part, type Piece, type Segment, type SegmentKind } from '../../domain/translations/segment.ts';
+import type { DocumentSegments } from '../../ports/translations/document-segments.ts';
+import { Headings } from './headings.ts';
 import { htmlPieces } from './html-pieces.ts';
 import { InlineParts, placeOf } from './inline-parts.ts';
 import { parseMasked, type Parsed } from './parse.ts';
@@ -33,12 +34,14 @@ export class MarkdownSegments implements DocumentSegments {
 class Reader {
   readonly #parsed: Parsed;
   readonly #source: string;
+  readonly #headings: Headings;
   readonly #pieces: Piece[] = [];
   /** What was written, in the source. */
   #done = 0;
 
   constructor(markdown: string) {
     this.#parsed = parseMasked(markdown);
+    this.#headings = new Headings(this.#parsed.text);
     this.#source = markdown.slice(this.#parsed.frontMatter.length);
   }
 
@@ -52,8 +55,11 @@ class Reader {
   #block(node: Nodes): void {
     switch (node.type) {
       case 'paragraph':
-      case 'heading':
         return this.#words(node.children, 'markdown');
+      case 'heading': {
+        const { words, anchor, isGiven } = this.#headings.read(node);
+        return this.#words(words, 'markdown', isGiven ? {} : { anchor });
+      }
       case 'tableCell':
         return this.#words(node.children, 'cell');
       case 'html':
@@ -63,13 +69,13 @@ class Reader {
     }
   }
 
-  #words(nodes: readonly PhrasingContent[], kind: SegmentKind): void {
+  #words(nodes: readonly PhrasingContent[], kind: SegmentKind, more: Pick<Segment, 'anchor'> = {}): void {
     const [first, last] = [nodes[0], nodes.at(-1)];
     if (first === undefined || last === undefined) return;
     const [from, to] = [placeOf(first)[0], placeOf(last)[1]];
     const parts = new InlineParts(this.#parsed, kind).of(nodes, from, to);
     // Blocks of one line: a line that the source has not, for a tag, is in none of them.
-    this.#place(from, to, hasWords(parts) ? [{ kind, parts }] : rawOf(parts));
+    this.#place(from, to, hasWords(parts) ? [{ kind, parts, ...more }] : rawOf(parts));
   }
 
   #html(node: Extract<Nodes, { type: 'html' }>): void {

@@ -1,7 +1,7 @@
 import dns from 'node:dns/promises';
 import { isIP } from 'node:net';
-import { FetchFailed, FetchRefused } from '../../ports/guarded-fetch.ts';
-import type { AllowedTarget } from '../../ports/guarded-fetch.ts';
+import { FetchFailed, FetchRefused } from '../../ports/outside/guarded-fetch.ts';
+import type { AllowedTarget } from '../../ports/outside/guarded-fetch.ts';
 import type { AddressPolicy } from './address-policy.ts';
 
 /** Gives all addresses of a host name, as the system would connect to it. */

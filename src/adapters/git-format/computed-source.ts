@@ -1,6 +1,6 @@
 import { MAX_SETTINGS_LENGTH } from './project-settings.ts';
 import { isMap, parseYaml } from './yaml.ts';
-import type { ComputedSource, PlainValue } from '../../ports/repository-format.ts';
+import type { ComputedSource, PlainValue } from '../../ports/git/repository-format.ts';
 import type { YamlMap, YamlValue } from './yaml.ts';
 
 const TYPE = /^(?:builtin:[a-z][a-z0-9-]*|integration:[^:\s]+:[^:\s]+)$/;

@@ -1,4 +1,4 @@
-import type { PageSources } from '../../ports/page-sources.ts';
+import type { PageSources } from '../../ports/outside/page-sources.ts';
 import { readPageSource } from './page-sources.ts';
 import { Report } from './report.ts';
 

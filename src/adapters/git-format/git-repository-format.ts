@@ -1,46 +1,45 @@
 import { LinkTargets } from './link-target.ts';
 import { navigationFromFolders } from './navigation-from-folders.ts';
 import { navigationFromSummary } from './navigation-from-summary.ts';
-import { directoryOf, isMarkdown, nameOf } from './paths.ts';
+import { directoryOf, hiddenBelow, isMarkdown, nameOf } from './paths.ts';
 import { planFiles } from './plan-files.ts';
-import { planPages } from './plan-pages.ts';
+import { planPages, titlesDiffer } from './plan-pages.ts';
 import { planRedirects } from './redirects.ts';
 import { placedNodes } from './navigation.ts';
 import { ProjectFiles } from './project-files.ts';
-import { readPageSource } from './page-sources.ts';
+import { knownSource, readPageSource } from './page-sources.ts';
 import { readProjectSettings } from './project-settings.ts';
 import { readTags, readVariables } from './shared-values.ts';
 import { Report } from './report.ts';
 import { readText, roleOf } from './single-text.ts';
 import { titleFromName } from './navigation-from-folders.ts';
-import type { ImportPlan, PlannedReusableContent, RepositoryFiles, RepositoryFormat } from '../../ports/repository-format.ts';
+import type { ImportPlan, KnownProject, PlannedReusableContent, RepositoryFiles, RepositoryFormat } from '../../ports/git/repository-format.ts';
 import type { NavigationNode } from './navigation.ts';
 import type { PageSource } from './page-sources.ts';
 import type { ProjectSettings } from './project-settings.ts';
-import type { Slugify } from '../../ports/slugify.ts';
+import type { Slugify } from '../../ports/kernel/slugify.ts';
 import { Turns } from '../../application/kernel/turns.ts';
 
 /** Reads documentation projects laid out as GitBook's Git sync lays them out. */
 export class GitRepositoryFormat implements RepositoryFormat {
   constructor(private readonly slugify: Slugify) {}
 
-  async read(files: RepositoryFiles, { projectDirectory = '' }: { readonly projectDirectory?: string } = {}): Promise<ImportPlan> {
+  async read(files: RepositoryFiles, { projectDirectory = '', known }: { readonly projectDirectory?: string; readonly known?: KnownProject } = {}): Promise<ImportPlan> {
     const report = new Report();
     const project = new ProjectFiles(files, projectDirectory, report);
     const settings = await readProjectSettings(project, report);
-    return new Reading(project, settings, report, this.slugify).plan();
+    return new Reading(project, settings, report, this.slugify, known).plan();
   }
 
   roleOf = roleOf;
   readText = readText;
+  titlesDiffer = titlesDiffer;
 }
 
 /** Files read at a time. */
 const CHUNK = 500;
 /** A longer summary is none. */
 const MAX_SUMMARY_BYTES = 32 * 1024 * 1024;
-
-const hidden = (root: string, name: string): string => (root === '' ? `.gitbook/${name}` : `${root}/.gitbook/${name}`);
 
 /** One reading of one project. */
 class Reading {
@@ -52,24 +51,25 @@ class Reading {
     private readonly settings: ProjectSettings,
     private readonly report: Report,
     private readonly slugify: Slugify,
+    private readonly known: KnownProject | undefined,
     private readonly turns = new Turns(),
   ) {}
 
   async plan(): Promise<ImportPlan> {
     const { project, settings, report } = this;
     const { root, summary } = settings;
-    const special = { vars: hidden(root, 'vars.yaml'), tags: hidden(root, 'tags.yaml') };
+    const special = { vars: hiddenBelow(root, 'vars.yaml'), tags: hiddenBelow(root, 'tags.yaml') };
     const bytes = await project.read([...this.#usableSummary(), special.vars, special.tags].filter((path) => project.has(path)));
     const summaryBytes = bytes.get(summary);
     const placed = placedNodes(this.#navigation(summaryBytes));
     await this.turns.next();
-    const includes = project.paths().filter((path) => path.startsWith(hidden(root, 'includes/')) && isMarkdown(path));
-    const documents = placed.flatMap(({ node }) => (node.kind === 'document' && node.path !== null ? [node.path] : []));
-    await this.#readSources([...documents, ...includes]);
+    const includes = project.paths().filter((path) => path.startsWith(hiddenBelow(root, 'includes/')) && isMarkdown(path));
+    const titles = new Map(placed.flatMap(({ node }) => (node.kind === 'document' && node.path !== null ? [[node.path, node.title]] : [])));
+    await this.#readSources([...titles.keys(), ...includes].filter((path) => !this.#isKnown(path, titles.get(path))));
     await this.turns.next();
     const pages = await planPages({ placed, sources: this.#sources, project, settings, slugify: this.slugify, report, turns: this.turns });
     await this.turns.next();
-    if (summaryBytes) this.#reportUnlisted(new Set(documents));
+    if (summaryBytes) this.#reportUnlisted(titles);
     if (pages.pages.length === 0) report.warn('empty-project', root, 'no page was found');
     return {
       root,
@@ -100,6 +100,13 @@ class Reading {
     return navigationFromFolders(this.project, this.settings);
   }
 
+  #isKnown(path: string, title: string | undefined): boolean {
+    const entry = this.project.get(path);
+    const found = entry && this.known?.text(path, entry.oid, title);
+    if (found) this.#sources.set(path, knownSource(found));
+    return found !== undefined;
+  }
+
   async #readSources(paths: readonly string[]): Promise<void> {
     const { project, settings, report, turns } = this;
     for (let start = 0; start < paths.length; start += CHUNK) {
@@ -115,11 +122,12 @@ class Reading {
     for (const [path, bytes] of this.#bytes) yield { path, bytes };
   }
 
-  /** Files that covers and navigation name. */
+  /** Files that covers and navigation name, and texts that are not read. */
   #namedFiles(nodes: readonly NavigationNode[]): readonly string[] {
     const links = nodes.flatMap((node) => (node.kind === 'link' && node.target.kind === 'file' ? [node.target.path] : []));
     const covers = [...this.#sources.values()].flatMap(({ fields: { cover } }) => [cover?.ref, cover?.refDark]);
-    return [...links, ...covers.flatMap((ref) => (ref?.kind === 'file' ? [ref.path] : []))];
+    const known = [...(this.known?.files ?? [])].filter((path) => this.project.has(path));
+    return [...known, ...links, ...covers.flatMap((ref) => (ref?.kind === 'file' ? [ref.path] : []))];
   }
 
   #reusableContent(path: string): readonly PlannedReusableContent[] {
@@ -127,10 +135,10 @@ class Reading {
     const entry = this.project.get(path);
     if (!source || !entry) return [];
     const title = source.title ?? source.heading ?? titleFromName(path);
-    return [{ title, path, oid: entry.oid, frontMatterSource: source.frontMatterSource, markdown: source.markdown }];
+    return [{ title, path, oid: entry.oid, ...(source.known && { isKnown: true }), frontMatterSource: source.frontMatterSource, markdown: source.markdown }];
   }
 
-  #reportUnlisted(listed: ReadonlySet<string>): void {
+  #reportUnlisted(listed: ReadonlyMap<string, unknown>): void {
     const { root, summary } = this.settings;
     const prefix = root === '' ? '' : `${root}/`;
     const isHidden = (path: string): boolean => path.split('/').some((segment) => segment.startsWith('.'));

@@ -7,7 +7,7 @@ import type { DocumentNode, GroupNode, LinkNode, NavigationNode } from './naviga
 import type { ProjectFiles } from './project-files.ts';
 import type { ProjectSettings } from './project-settings.ts';
 import type { Report } from './report.ts';
-import type { ReportCode, ReportEntry } from '../../ports/repository-format.ts';
+import type { ReportCode, ReportEntry } from '../../ports/git/repository-format.ts';
 import type { SummaryGroup, SummaryItem } from './summary-parser.ts';
 
 type Told = Pick<ReportEntry, 'level' | 'code' | 'message'> & { readonly line: number };

@@ -1,4 +1,4 @@
-import type { ComputedSource } from '../../ports/repository-format.ts';
+import type { ComputedSource } from '../../ports/git/repository-format.ts';
 
 interface Node {
   /** May be empty: the page's heading or file name is used then. */

@@ -1,6 +1,6 @@
 import { isMap } from './yaml.ts';
 import { variablesOf } from './shared-values.ts';
-import type { PageFields, PlannedCover, PlannedCoverRef, PlannedLayout } from '../../ports/repository-format.ts';
+import type { PageFields, PlannedCover, PlannedCoverRef, PlannedLayout } from '../../ports/git/repository-format.ts';
 import type { YamlMap, YamlValue } from './yaml.ts';
 
 export interface FieldProblem {

@@ -1,7 +1,7 @@
 import { directoryOf, nameOf, pagePathOf } from './paths.ts';
 import type { DocumentNode, GroupNode, NavigationNode, PlacedNode } from './navigation.ts';
 import type { ProjectSettings } from './project-settings.ts';
-import type { Slugify } from '../../ports/slugify.ts';
+import type { Slugify } from '../../ports/kernel/slugify.ts';
 
 const MAX_LENGTH = 100;
 /** File names that are fit for a URL stay as they are but for case, so that addresses of an imported site keep working. */

@@ -5,7 +5,7 @@ import { frontMatterYaml, splitFrontMatter } from './split-front-matter.ts';
 import { isMap, parseYaml } from './yaml.ts';
 import type { FindFile } from './page-fields.ts';
 import type { Report } from './report.ts';
-import type { PageFields } from '../../ports/repository-format.ts';
+import type { KnownText, PageFields } from '../../ports/git/repository-format.ts';
 
 /** Longer front matter is none: it stays in the body. */
 const MAX_FRONT_MATTER_LENGTH = 64 * 1024;
@@ -19,7 +19,13 @@ export interface PageSource {
   readonly title?: string;
   /** The plain text of the level-1 heading the body starts with. */
   readonly heading: string | null;
+  /** What is known of a text that was not read. */
+  readonly known?: KnownText;
 }
+
+/** A text of which nothing has to be read. */
+export const knownSource = (known: KnownText): PageSource => ({ frontMatterSource: null, markdown: NOTHING, fields: {}, title: known.title, heading: null, known });
+const NOTHING = new Uint8Array();
 
 /** Splits one file and reads its fields; front matter that is no YAML mapping is reported and stays in the body. */
 export function readPageSource(path: string, bytes: Uint8Array, findFile: FindFile, report: Report): PageSource {

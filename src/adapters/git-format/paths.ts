@@ -48,3 +48,6 @@ function compareChunks(a: string, b: string): number {
   }
   return a < b ? -1 : Number(a > b);
 }
+
+/** A file of the folder that holds what is no page. */
+export const hiddenBelow = (root: string, name: string): string => (root === '' ? `.gitbook/${name}` : `${root}/.gitbook/${name}`);

@@ -1,6 +1,6 @@
 import { fileReferences } from './file-references.ts';
-import { isMarkdown } from './paths.ts';
-import type { PlannedFile } from '../../ports/repository-format.ts';
+import { hiddenBelow, isMarkdown } from './paths.ts';
+import type { PlannedFile } from '../../ports/git/repository-format.ts';
 import type { ProjectFiles } from './project-files.ts';
 import type { ProjectSettings } from './project-settings.ts';
 
@@ -15,7 +15,7 @@ const DOWNLOADS = new RegExp(
 );
 
 /** The folder of uploaded files, whose files are all imported. */
-export const assetsBelow = (root: string): string => (root === '' ? '.gitbook/assets/' : `${root}/.gitbook/assets/`);
+export const assetsBelow = (root: string): string => hiddenBelow(root, 'assets/');
 
 export interface MarkdownText {
   readonly path: string;

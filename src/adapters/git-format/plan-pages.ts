@@ -3,11 +3,11 @@ import { assignSlugs } from './page-slugs.ts';
 import type { NavigationNode, PlacedNode } from './navigation.ts';
 import type { PageSource } from './page-sources.ts';
 import type { PagePlaces } from './page-slugs.ts';
-import type { PlannedDocument, PlannedPage, PlannedTarget } from '../../ports/repository-format.ts';
+import type { PlannedDocument, PlannedPage, PlannedTarget, ReportEntry } from '../../ports/git/repository-format.ts';
 import type { ProjectFiles } from './project-files.ts';
 import type { ProjectSettings } from './project-settings.ts';
 import type { Report } from './report.ts';
-import type { Slugify } from '../../ports/slugify.ts';
+import type { Slugify } from '../../ports/kernel/slugify.ts';
 import type { Turns } from '../../application/kernel/turns.ts';
 
 export interface PagePlanning {
@@ -87,11 +87,11 @@ class PagePlanner {
     }
   }
 
-  #body(path: string | null): Pick<PlannedDocument, 'path' | 'oid' | 'fields' | 'frontMatterSource' | 'markdown'> {
+  #body(path: string | null): Pick<PlannedDocument, 'path' | 'oid' | 'isKnown' | 'fields' | 'frontMatterSource' | 'markdown'> {
     const source = path === null ? undefined : this.planning.sources.get(path);
     const entry = path === null ? undefined : this.planning.project.get(path);
     if (!source || !entry) return { path: null, oid: null, fields: {}, frontMatterSource: null, markdown: EMPTY };
-    return { path, oid: entry.oid, fields: source.fields, frontMatterSource: source.frontMatterSource, markdown: source.markdown };
+    return { path, oid: entry.oid, ...(source.known && { isKnown: true }), fields: source.fields, frontMatterSource: source.frontMatterSource, markdown: source.markdown };
   }
 
   #target(target: Extract<NavigationNode, { kind: 'link' }>['target']): PlannedTarget {
@@ -122,11 +122,12 @@ class PagePlanner {
   #reportTitles(): void {
     const { placed, sources, settings, report } = this.planning;
     const paths = placed.flatMap(({ node }) => {
-      const heading = node.kind === 'document' && node.path !== null ? sources.get(node.path)?.heading : null;
-      return heading && node.kind === 'document' && node.path !== null && heading !== this.#titles.get(node) && node.title !== '' ? [node.path] : [];
+      if (node.kind !== 'document' || node.path === null || node.title === '') return [];
+      const { heading = null, known } = sources.get(node.path) ?? {};
+      return (known?.differs ?? (heading !== null && heading !== '' && heading !== node.title)) ? [node.path] : [];
     });
-    if (paths.length === 0) return;
-    report.info('title-differs', settings.summary, `${counted(paths.length)} a heading that differs from the title in the summary, which is used`, { paths });
+    const told = titlesDiffer(settings.summary, paths);
+    if (told) report.info(told.code, told.path, told.message, { paths: told.paths! });
   }
 
   #reportPlaces(): void {
@@ -143,6 +144,13 @@ class PagePlanner {
     const home = documents.findIndex(({ node }) => node.kind === 'document' && node.path === settings.readme);
     if (home > 0) report.info('readme-not-first', settings.readme, 'the readme is not the first page of the summary: the first page is the home page');
   }
+}
+
+/** What is told of the pages at these paths, whose headings say something else than the summary; undefined of none. */
+export function titlesDiffer(summaryPath: string, paths: Iterable<string>): ReportEntry | undefined {
+  const sorted = [...paths].sort();
+  if (sorted.length === 0) return undefined;
+  return { level: 'info', code: 'title-differs', path: summaryPath, message: `${counted(sorted.length)} a heading that differs from the title in the summary, which is used`, paths: sorted };
 }
 
 const counted = (count: number): string => `${count} ${count === 1 ? 'page has' : 'pages have'}`;

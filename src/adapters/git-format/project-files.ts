@@ -1,7 +1,7 @@
 import { Invalid } from '../../domain/kernel/errors.ts';
 import { directoryOf, resolvePath } from './paths.ts';
 import type { Report } from './report.ts';
-import type { RepositoryEntry, RepositoryFiles } from '../../ports/repository-format.ts';
+import type { RepositoryEntry, RepositoryFiles } from '../../ports/git/repository-format.ts';
 
 /** A documented limit of the format: files up to 100 MB. */
 export const MAX_FILE_BYTES = 100 * 1024 * 1024;

@@ -1,7 +1,7 @@
 import type { LinkTargets } from './link-target.ts';
 import type { Report } from './report.ts';
 import type { ProjectSettings } from './project-settings.ts';
-import type { PlannedRedirect, PlannedTarget } from '../../ports/repository-format.ts';
+import type { PlannedRedirect, PlannedTarget } from '../../ports/git/repository-format.ts';
 
 export interface RedirectContext {
   readonly targets: LinkTargets;

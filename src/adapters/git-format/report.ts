@@ -1,4 +1,4 @@
-import type { ReportCode, ReportEntry } from '../../ports/repository-format.ts';
+import type { ReportCode, ReportEntry } from '../../ports/git/repository-format.ts';
 
 /** One code never fills a report: beyond this many entries they are counted. */
 const MAX_ENTRIES_PER_CODE = 1_000;

@@ -1,6 +1,6 @@
 import { MAX_SETTINGS_LENGTH } from './project-settings.ts';
 import { isMap, parseYaml } from './yaml.ts';
-import type { PlannedTag, VariableValue } from '../../ports/repository-format.ts';
+import type { PlannedTag, VariableValue } from '../../ports/git/repository-format.ts';
 import type { Report } from './report.ts';
 import type { YamlMap, YamlValue } from './yaml.ts';
 

@@ -1,19 +1,21 @@
 import { fileReferences } from './file-references.ts';
 import { readPageSource } from './page-sources.ts';
-import { isMarkdown, nameOf } from './paths.ts';
+import { hiddenBelow, isMarkdown, nameOf } from './paths.ts';
 import { assetsBelow, isDownload } from './plan-files.ts';
 import { resolveReference } from './project-files.ts';
 import { Report } from './report.ts';
-import type { FileRole, ReadText, TextSurroundings } from '../../ports/repository-format.ts';
+import type { FileRole, ReadText, TextSurroundings } from '../../ports/git/repository-format.ts';
 
 const SETTINGS = /^(?:\.gitbook\.ya?ml|book\.json|docs\.yaml|gitbook-docs\.yaml)$/;
 
 /** What the file at a path is for. */
 export function roleOf(path: string, { root, summaryPath }: Omit<TextSurroundings, 'files'>): FileRole {
-  if (path === summaryPath || SETTINGS.test(nameOf(path))) return 'structure';
-  if (path.startsWith(assetsBelow(root))) return 'file';
+  if (SETTINGS.test(nameOf(path))) return 'settings';
+  if (path === summaryPath || path === hiddenBelow(root, 'vars.yaml') || path === hiddenBelow(root, 'tags.yaml')) return 'structure';
+  // A page of the summary may lie among the assets: then it is both.
+  if (path.startsWith(assetsBelow(root))) return isMarkdown(path) ? 'settings' : 'asset';
   if (isMarkdown(path)) return 'text';
-  if (/(?:^|\/)\.gitbook\//.test(path)) return 'structure';
+  if (/(?:^|\/)\.gitbook\//.test(path)) return 'settings';
   return isDownload(path) ? 'file' : 'other';
 }
 

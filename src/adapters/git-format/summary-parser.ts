@@ -1,6 +1,6 @@
 import { headingText, inlineText, splitAnchor } from './inline-text.ts';
 import { findLink } from './summary-link.ts';
-import type { ReportCode } from '../../ports/repository-format.ts';
+import type { ReportCode } from '../../ports/git/repository-format.ts';
 
 export interface SummaryItem {
   /** Counted from 1. */

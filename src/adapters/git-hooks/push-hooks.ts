@@ -1,5 +1,5 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
-import type { HookDelivery, PushHooks } from '../../ports/push-hooks.ts';
+import type { HookDelivery, PushHooks } from '../../ports/git/push-hooks.ts';
 
 const SECRET_BYTES = 32;
 const GITHUB = 'x-hub-signature-256';

@@ -1,13 +1,7 @@
 import { unsafePath } from '../../domain/git-sync/repository-address.ts';
-import { GitFailed } from '../../ports/git-repositories.ts';
-import type { RepositoryChange, RepositoryEntry } from '../../ports/git-repositories.ts';
-import { ByteReader } from './byte-reader.ts';
-import { startGit } from './git-program.ts';
-import type { GitRun } from './git-program.ts';
-
-const KINDS: Readonly<Record<string, RepositoryEntry['kind']>> = { '100755': 'executable', '120000': 'symlink', '160000': 'submodule' };
-/** What a mode of a tree's entry means. */
-export const kindOf = (mode: string): RepositoryEntry['kind'] => KINDS[mode] ?? 'file';
+import type { RepositoryChange } from '../../ports/git/git-repositories.ts';
+import type { GitObject, GitObjects } from './git-objects.ts';
+import { isTree, kindOf, treeEntries, type TreeEntry } from './git-tree.ts';
 
 const OID = /^([0-9a-f]{40}|[0-9a-f]{64})$/;
 
@@ -18,55 +12,79 @@ interface Span {
   readonly most: number;
 }
 
-/** The paths at which two commits of the repository differ; undefined where they are more than `most`, or the earlier one is not there. */
-export async function readChanges(program: string, run: GitRun, { since, until, directory, most }: Span): Promise<readonly RepositoryChange[] | undefined> {
+/** Two trees that differ, or one that came or went. */
+interface Pair {
+  /** With a slash at its end, unless it is the top; one character for each byte. */
+  readonly above: string;
+  readonly before: string | undefined;
+  readonly after: string | undefined;
+}
+
+interface Difference {
+  readonly rawPath: string;
+  readonly before: TreeEntry | undefined;
+  readonly after: TreeEntry | undefined;
+}
+
+/**
+ * The paths at which two commits of the repository differ, in the order of their bytes; undefined where they are more than
+ * `most`, or the earlier one is not there. Reads the trees that differ and no others.
+ */
+export async function readChanges(objects: GitObjects, { since, until, directory, most }: Span): Promise<readonly RepositoryChange[] | undefined> {
   if (!OID.test(since)) return undefined;
-  const below = directory === '' ? [] : [`${directory}/`];
-  const git = startGit(program, { ...run, args: ['diff-tree', '-r', '-z', '--raw', '--no-renames', '--no-abbrev', since, until, '--', ...below] });
-  const changes: { readonly head: readonly string[]; readonly path: string }[] = [];
-  try {
-    git.stdin.end();
-    const reader = new ByteReader(git.stdout as AsyncIterable<Buffer>);
-    for (let head = await reader.until(0); head !== undefined; head = await reader.until(0)) {
-      const path = await reader.until(0);
-      if (path === undefined) break;
-      if (changes.length === most) return undefined;
-      changes.push({ head: head.toString('latin1').slice(1).split(' '), path: path.toString('utf8') });
-    }
-    await git.done;
-  } catch (error) {
-    if (run.signal.aborted || !(error instanceof GitFailed)) throw error;
-    return undefined;
-  } finally {
-    git.kill();
-  }
-  const sizes = await sizesOf(program, run, changes.flatMap(({ head: [, mode = '', , oid = ''] }) => (/^(?:000000|160000)$/.test(mode) ? [] : [oid])));
-  return changes.map(({ head: [from = '', to = '', old = '', oid = ''], path }) => {
+  const [earlier, before, after] = await all(objects.contents([since, `${since}:${directory}`, `${until}:${directory}`]));
+  if (earlier?.type !== 'commit') return undefined;
+  const treeOf = (found: GitObject | undefined): string | undefined => (found?.type === 'tree' ? found.oid : undefined);
+  const top: Pair = { above: directory === '' ? '' : `${Buffer.from(directory).toString('latin1')}/`, before: treeOf(before), after: treeOf(after) };
+  const differences = await differing(objects, top, most, since.length / 2);
+  if (differences === undefined) return undefined;
+
+  const sizes = await objects.sizes(differences.flatMap(({ after: there }) => (there === undefined || kindOf(there.mode) === 'submodule' ? [] : [there.oid])));
+  return differences.map(({ rawPath, before: was, after: is }) => {
+    const path = Buffer.from(rawPath, 'latin1').toString('utf8');
     const unsafe = unsafePath(path);
     return {
       path,
-      before: from === '000000' ? undefined : { oid: old, kind: kindOf(from) },
-      after: to === '000000' ? undefined : { oid, kind: kindOf(to), size: sizes.get(oid) ?? 0 },
+      before: was && { oid: was.oid, kind: kindOf(was.mode) },
+      after: is && { oid: is.oid, kind: kindOf(is.mode), size: sizes.get(is.oid) ?? 0 },
       ...(unsafe !== undefined && { unsafe }),
     };
   });
 }
 
-/** In bytes, without reading the blobs. */
-async function sizesOf(program: string, run: GitRun, oids: readonly string[]): Promise<ReadonlyMap<string, number>> {
-  if (oids.length === 0) return new Map();
-  const git = startGit(program, { ...run, args: ['cat-file', '--batch-check=%(objectname) %(objectsize)', '--buffer'] });
-  const sizes = new Map<string, number>();
-  try {
-    git.stdin.end(oids.map((oid) => `${oid}\n`).join(''));
-    const reader = new ByteReader(git.stdout as AsyncIterable<Buffer>);
-    for (let line = await reader.until(0x0a); line !== undefined; line = await reader.until(0x0a)) {
-      const [oid = '', size = ''] = line.toString('latin1').split(' ');
-      sizes.set(oid, Number(size));
+const NOTHING = Buffer.alloc(0);
+
+/** Level by level, so that each level is asked for at once. */
+async function differing(objects: GitObjects, top: Pair, most: number, oidBytes: number): Promise<readonly Difference[] | undefined> {
+  const found: Difference[] = [];
+  for (let level = top.before === top.after ? [] : [top]; level.length > 0; ) {
+    // Where trees differ, at least one path does.
+    if (found.length + level.length > most) return undefined;
+    const wanted = [...new Set(level.flatMap(({ before, after }) => [before, after].filter((tree) => tree !== undefined)))];
+    const trees = new Map<string, Buffer>();
+    for await (const tree of objects.contents(wanted)) if (tree?.type === 'tree') trees.set(tree.oid, tree.bytes);
+    if (trees.size < wanted.length) return undefined; // not all of the earlier commit is there any more
+    const below: Pair[] = [];
+    for (const { above, before, after } of level) {
+      const namesOf = (tree: string | undefined) => new Map([...treeEntries(trees.get(tree ?? '') ?? NOTHING, oidBytes)].map((entry) => [entry.rawName, entry]));
+      const [was, is] = [namesOf(before), namesOf(after)];
+      for (const name of new Set([...was.keys(), ...is.keys()])) compare(`${above}${name}`, was.get(name), is.get(name), found, below);
     }
-    await git.done;
-  } finally {
-    git.kill();
+    level = below;
   }
-  return sizes;
+  return found.length > most ? undefined : found.sort((a, b) => (a.rawPath < b.rawPath ? -1 : 1));
+}
+
+function compare(rawPath: string, was: TreeEntry | undefined, is: TreeEntry | undefined, found: Difference[], below: Pair[]): void {
+  if (was?.oid === is?.oid && was?.mode === is?.mode) return;
+  const [before, after] = [was && isTree(was) ? was.oid : undefined, is && isTree(is) ? is.oid : undefined];
+  if (before !== after) below.push({ above: `${rawPath}/`, before, after });
+  const [blobBefore, blobAfter] = [before === undefined ? was : undefined, after === undefined ? is : undefined];
+  if (blobBefore ?? blobAfter) found.push({ rawPath, before: blobBefore, after: blobAfter });
+}
+
+async function all<T>(items: AsyncIterable<T>): Promise<T[]> {
+  const list: T[] = [];
+  for await (const item of items) list.push(item);
+  return list;
 }

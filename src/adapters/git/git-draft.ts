@@ -3,13 +3,16 @@ import fs from 'node:fs/promises';
 import path from 'node:path';
 import type { Writable } from 'node:stream';
 import { finished } from 'node:stream/promises';
-import { GitFailed } from '../../ports/git-repositories.ts';
-import type { CommitSignature, FileWrite, MadeCommit, NewCommit, RepositoryDraft, RepositorySnapshot } from '../../ports/git-repositories.ts';
+import { GitFailed } from '../../ports/git/git-repositories.ts';
+import type { CommitSignature, FileWrite, MadeCommit, NewCommit, RepositoryDraft, RepositorySnapshot } from '../../ports/git/git-repositories.ts';
+import { readCommit } from './git-commit.ts';
 import { runGit, startGit } from './git-program.ts';
 import type { GitRun } from './git-program.ts';
+import type { GitSnapshot } from './git-snapshot.ts';
+import { EXECUTABLE, treeEntries } from './git-tree.ts';
 
 export interface DraftParts {
-  readonly tip: RepositorySnapshot | undefined;
+  readonly tip: GitSnapshot | undefined;
   readonly program: string;
   /** For making a commit, and again for pushing it. */
   readonly timeoutMs: number;
@@ -24,9 +27,6 @@ export interface DraftParts {
 /** Where a commit is kept until it is pushed: a name that no server chooses. */
 const MADE = 'refs/quire/export';
 const FILE = '100644';
-const EXECUTABLE = '100755';
-/** So many paths are asked for by name; of more, all are listed. */
-const MAX_ASKED = 200;
 
 /** A commit is made with `git fast-import` on top of the tip's tree and pushed from there. */
 export class GitDraft implements RepositoryDraft {
@@ -54,7 +54,7 @@ export class GitDraft implements RepositoryDraft {
       const oid = names.get(written.commit);
       if (oid === undefined) throw new GitFailed('GIT_PROGRAM', 'git did not make the commit');
       const blobs = new Map([...written.files].map(([file, mark]) => [file, names.get(mark)!]));
-      return { oid, blobs, differs: tip === undefined ? written.files.size > 0 : (await this.#treeOf(oid)) !== (await this.#treeOf(tip.commit.oid)) };
+      return { oid, blobs, differs: tip === undefined ? written.files.size > 0 : (await readCommit(tip.objects, oid)).tree !== tip.commit.tree };
     } finally {
       await fs.rm(marks, { force: true });
     }
@@ -116,16 +116,18 @@ export class GitDraft implements RepositoryDraft {
 
   /** Which of the paths are executable files of the tip. */
   async #executables(paths: readonly string[]): Promise<ReadonlySet<string>> {
-    const { local, program, tip } = this.#parts;
-    if (tip === undefined || paths.length === 0) return new Set();
-    const asked = paths.length > MAX_ASKED ? ['-r'] : [];
-    const listed = await runGit(program, this.#run(local, ['ls-tree', ...asked, '-z', '--full-tree', tip.commit.oid, '--', ...(paths.length > MAX_ASKED ? [] : paths)]), 256 * 1024 ** 2);
-    return new Set(listed.toString('utf8').split('\0').filter((line) => line.startsWith(EXECUTABLE)).map((line) => line.slice(line.indexOf('\t') + 1)));
-  }
-
-  async #treeOf(commit: string): Promise<string> {
-    const { local, program } = this.#parts;
-    return (await runGit(program, this.#run(local, ['rev-parse', '--verify', '--end-of-options', `${commit}^{tree}`]))).toString('utf8').trim().split('\n').at(-1) ?? '';
+    const { tip } = this.#parts;
+    if (tip === undefined) return new Set();
+    const { oid, tree } = tip.commit;
+    const folders = [...new Set(paths.map((file) => file.slice(0, file.lastIndexOf('/') + 1)))].filter((folder) => !folder.includes('\n'));
+    const found = new Set<string>();
+    let at = 0;
+    for await (const read of tip.objects.contents(folders.map((folder) => `${oid}:${folder}`))) {
+      const folder = folders[at++]!;
+      if (read?.type !== 'tree') continue;
+      for (const { mode, rawName } of treeEntries(read.bytes, tree.length / 2)) if (mode === EXECUTABLE) found.add(folder + Buffer.from(rawName, 'latin1').toString('utf8'));
+    }
+    return found;
   }
 
   #run(run: Omit<GitRun, 'args'>, args: readonly string[]): GitRun {

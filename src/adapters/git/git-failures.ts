@@ -1,5 +1,5 @@
-import { GitFailed } from '../../ports/git-repositories.ts';
-import type { GitReason } from '../../ports/git-repositories.ts';
+import { GitFailed } from '../../ports/git/git-repositories.ts';
+import type { GitReason } from '../../ports/git/git-repositories.ts';
 import type { SplitRepositoryUrl } from '../../domain/git-sync/repository-address.ts';
 
 /** What git and curl print (with LC_ALL=C), the first that fits deciding. */

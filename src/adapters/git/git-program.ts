@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import type { ChildProcessByStdio } from 'node:child_process';
 import { devNull } from 'node:os';
 import type { Readable, Writable } from 'node:stream';
-import { GitFailed } from '../../ports/git-repositories.ts';
+import { GitFailed } from '../../ports/git/git-repositories.ts';
 import { explainGit } from './git-failures.ts';
 
 /** Settings for one run, as `section.key` and value; later ones win. They are passed in the environment, which other users cannot see. */

@@ -3,9 +3,9 @@ import { isIP } from 'node:net';
 import path from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import type { SplitRepositoryUrl } from '../../domain/git-sync/repository-address.ts';
-import { FetchFailed, FetchRefused } from '../../ports/guarded-fetch.ts';
-import type { GuardedFetch } from '../../ports/guarded-fetch.ts';
-import { GitFailed } from '../../ports/git-repositories.ts';
+import { FetchFailed, FetchRefused } from '../../ports/outside/guarded-fetch.ts';
+import type { GuardedFetch } from '../../ports/outside/guarded-fetch.ts';
+import { GitFailed } from '../../ports/git/git-repositories.ts';
 import { basicCredentials } from './git-failures.ts';
 import type { GitSettings } from './git-program.ts';
 

@@ -1,5 +1,5 @@
 import { tmpdir } from 'node:os';
-import { GitFailed } from '../../ports/git-repositories.ts';
+import { GitFailed } from '../../ports/git/git-repositories.ts';
 import { runGit } from './git-program.ts';
 
 export interface GitVersion {

@@ -4,15 +4,15 @@ import { checkRef, checkRepositoryAddress, splitRepositoryUrl } from '../../doma
 import type { GitProtocol } from '../../domain/git-sync/repository-address.ts';
 import { Invalid } from '../../domain/kernel/errors.ts';
 import type { Issue } from '../../domain/kernel/errors.ts';
-import { FetchRefused } from '../../ports/guarded-fetch.ts';
-import { GitFailed } from '../../ports/git-repositories.ts';
-import type { GitRepositories, RepositoryDraft, RepositorySnapshot, SnapshotRequest } from '../../ports/git-repositories.ts';
-import type { GuardedFetch } from '../../ports/guarded-fetch.ts';
+import { FetchRefused } from '../../ports/outside/guarded-fetch.ts';
+import { GitFailed } from '../../ports/git/git-repositories.ts';
+import type { GitRepositories, RepositoryDraft, RepositorySnapshot, SnapshotRequest } from '../../ports/git/git-repositories.ts';
+import type { GuardedFetch } from '../../ports/outside/guarded-fetch.ts';
 import { secretsOf } from './git-failures.ts';
 import { GitDraft } from './git-draft.ts';
 import { runGit } from './git-program.ts';
 import type { GitRun } from './git-program.ts';
-import { GitSnapshot, readCommit } from './git-snapshot.ts';
+import { GitSnapshot } from './git-snapshot.ts';
 import { fileSource, httpSource } from './git-source.ts';
 import type { GitSource } from './git-source.ts';
 import { gitVersion } from './git-version.ts';
@@ -109,10 +109,12 @@ export class ProgramGitRepositories implements GitRepositories {
 
   draft(request: SnapshotRequest, signal?: AbortSignal): Promise<RepositoryDraft> {
     return this.#taken(request, signal, async (place, from, forget) => {
-      const fetched = await this.#fetch(place, from, true);
+      const { local, remote, found } = await this.#fetch(place, from, true);
       const { program, timeoutMs } = this.#options;
-      const tip = fetched.found ? await this.#snapshot(place, fetched.local, from, forget) : undefined;
-      return new GitDraft({ tip, program, timeoutMs, local: fetched.local, remote: fetched.remote, url: from.source.url, ref: from.ref, release: tip === undefined ? () => (forget(), place.release()) : () => tip.dispose() });
+      const into = { program, timeoutMs, local, remote, url: from.source.url, ref: from.ref };
+      if (!found) return new GitDraft({ ...into, tip: undefined, release: () => (forget(), place.release()) });
+      const tip = await this.#snapshot(place, local, from, forget);
+      return new GitDraft({ ...into, tip, release: () => tip.dispose() });
     });
   }
 
@@ -165,7 +167,7 @@ export class ProgramGitRepositories implements GitRepositories {
   async #fetch(place: RepositoryPlace, { source, ref, secrets, signal }: Fetch, mayBeMissing = false): Promise<Fetched> {
     const { program } = this.#options;
     const quiet = { home: this.#places.home, signal, secrets };
-    await runGit(program, { ...quiet, args: ['init', '--bare', '--quiet', '--template=', '--', place.gitDir] });
+    await this.#begun(place, quiet);
     const local = { ...quiet, gitDir: place.gitDir };
     const run = { ...local, protocol: source.protocol, settings: source.settings, ...(source.protocol === 'file' ? { globalConfig: await this.#trust(place) } : {}) };
     const fetch = (depth: readonly string[]) =>
@@ -184,6 +186,14 @@ export class ProgramGitRepositories implements GitRepositories {
       await fetch([]);
     }
     return { local, remote: run, found: true };
+  }
+
+  /** Makes a repository of the directory, unless it is one. */
+  async #begun({ gitDir }: RepositoryPlace, quiet: Omit<GitRun, 'args'>): Promise<void> {
+    const made = path.join(gitDir, 'quire-made');
+    if (await fs.stat(made).then(() => true, () => false)) return;
+    await runGit(this.#options.program, { ...quiet, args: ['init', '--bare', '--quiet', '--template=', '--', gitDir] });
+    await fs.writeFile(made, '', { mode: 0o600 });
   }
 
   /** The serving half of git runs on this machine too and asks who owns the folder; the operator has vouched for it. */
@@ -214,10 +224,8 @@ export class ProgramGitRepositories implements GitRepositories {
     }
   }
 
-  async #snapshot(place: RepositoryPlace, run: Omit<GitRun, 'args'>, { url, ref }: Fetch, forget: () => void): Promise<RepositorySnapshot> {
-    const { program, maxEntries, maxFileBytes, timeoutMs } = this.#options;
-    const commit = await readCommit(program, run, FETCHED);
-    return new GitSnapshot({ url, ref, commit, program, run, limits: { maxEntries, maxFileBytes, timeoutMs }, release: () => (forget(), place.release()) });
+  #snapshot(place: RepositoryPlace, run: Omit<GitRun, 'args'>, { url, ref }: Fetch, forget: () => void): Promise<GitSnapshot> {
+    return GitSnapshot.of(FETCHED, { url, ref, program: this.#options.program, run, limits: this.#options, release: () => (forget(), place.release()) });
   }
 }
 

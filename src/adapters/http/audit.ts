@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { getAuditEvent, listAuditEvents, type AuditEventView } from '../../application/audit/audit-events.ts';
-import type { AuditEntry } from '../../ports/audit-log.ts';
+import type { AuditEntry } from '../../ports/kernel/audit-log.ts';
 import { idParam, instant, uri } from './fields.ts';
 import { list, ok, present, resource } from './kernel/reply.ts';
 import { route } from './kernel/route.ts';

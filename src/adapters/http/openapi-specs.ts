@@ -130,10 +130,10 @@ const SPEC = `${BASE}/:specSlug` as const;
 
 export const openapiSpecRoutes = [
   route(`GET ${BASE}`, listOpenAPISpecs, { summary: 'List the OpenAPI specifications', tag, path: inOrganization, paged: true, returns: list(OpenAPISpecResource) }),
-  route(`POST ${BASE}`, createOpenAPISpec, { summary: 'Add an OpenAPI specification', tag, path: inOrganization, body: z.object({ slug, source }), large: true, returns: created(OpenAPISpecResource) }),
+  route(`POST ${BASE}`, createOpenAPISpec, { summary: 'Add an OpenAPI specification', tag, path: inOrganization, body: z.object({ slug, source }), large: true, sizedBy: 'source.text', returns: created(OpenAPISpecResource) }),
   route(`GET ${SPEC}`, getOpenAPISpecBySlug, { summary: 'Get an OpenAPI specification', tag, path: ofSpec, returns: ok(OpenAPISpecResource) }),
   route(`PUT ${SPEC}`, createOrUpdateOpenAPISpecBySlug, {
-    summary: 'Add an OpenAPI specification, or give it another source; it is read anew', tag, path: { ...inOrganization, specSlug: slug }, body: z.object({ source }), large: true, returns: createdOrUpdated(OpenAPISpecResource),
+    summary: 'Add an OpenAPI specification, or give it another source; it is read anew', tag, path: { ...inOrganization, specSlug: slug }, body: z.object({ source }), large: true, sizedBy: 'source.text', returns: createdOrUpdated(OpenAPISpecResource),
   }),
   route(`PATCH ${SPEC}`, updateOpenAPISpecBySlug, { summary: 'Show an OpenAPI specification to everybody, or to members only', tag, path: ofSpec, body: z.object({ visibility: z.enum(SPEC_VISIBILITIES) }), returns: ok(OpenAPISpecResource) }),
   route(`DELETE ${SPEC}`, deleteOpenAPISpecBySlug, { summary: 'Delete an OpenAPI specification with its versions', tag, path: ofSpec, returns: removed }),

@@ -83,7 +83,7 @@ const PageReviewResource = resource(
         state: z.enum(REVIEW_STATES).meta({ description: '`pinned`: people wrote it, and it stays. `stale`: the source says something else by now; it stays too. `untranslated`: no answer of the engine could be taken, so the source stands there.' }),
         place: z.enum(REVIEW_PLACES),
         segment: z.number().int().optional(),
-        source: z.string(),
+        source: z.string().meta({ description: 'What the source says; of the document, as Markdown.' }),
         text: z.string(),
         suggestion: z.string().optional().meta({ description: 'What the engine would say now; written just so, the text follows the source again.' }),
         reason: z.string().optional(),

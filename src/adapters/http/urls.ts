@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import { getContentByUrl, type ContentOfUrl } from '../../application/urls/content-by-url.ts';
 import { resolvePublishedContentByUrl, type PublishedOfUrl } from '../../application/urls/published-by-url.ts';
-import { ChangeRequestResource } from './change-request-resource.ts';
-import { CollectionResource } from './collections.ts';
-import { PageResource, PageSchema } from './content-resources.ts';
+import { ChangeRequestResource } from './change-requests/change-request-resource.ts';
+import { CollectionResource } from './library/collections.ts';
+import { PageResource, PageSchema } from './content/content-resources.ts';
 import { uri, webUrl } from './fields.ts';
 import { ok, resource } from './kernel/reply.ts';
 import { route } from './kernel/route.ts';
-import { SpaceResource } from './spaces.ts';
+import { SpaceResource } from './library/spaces.ts';
 
 const ContentOfUrlResource = resource(
   'ContentOfUrl',

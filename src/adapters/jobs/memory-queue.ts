@@ -1,5 +1,5 @@
-import type { JobOrder } from '../../ports/jobs.ts';
-import type { JobQueue, RunJob } from '../../ports/job-queue.ts';
+import type { JobOrder } from '../../ports/kernel/jobs.ts';
+import type { JobQueue, RunJob } from '../../ports/kernel/job-queue.ts';
 
 const MAX_ATTEMPTS = 5;
 const FIRST_PAUSE_MS = 100;

@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events';
 import { Logger, makeWorkerUtils, run, type Runner, type Task, type WorkerEvents, type WorkerUtils } from 'graphile-worker';
 import type pg from 'pg';
-import type { JobQueue, RunJob } from '../../ports/job-queue.ts';
+import type { JobQueue, RunJob } from '../../ports/kernel/job-queue.ts';
 
 export interface PgQueueOptions {
   /** A pool of the queue's own. */

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { RepositoryEntry, RepositoryFiles } from '../../ports/repository-format.ts';
+import type { RepositoryEntry, RepositoryFiles } from '../../ports/git/repository-format.ts';
 
 /** A folder of this machine, read as a commit of a repository would be. Nothing is read before it is asked for. */
 export class FolderFiles implements RepositoryFiles {

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Template, Templates } from '../../ports/templates.ts';
+import type { Template, Templates } from '../../ports/content/templates.ts';
 import { FolderFiles } from './folder-files.ts';
 
 const INDEX = 'templates.json';

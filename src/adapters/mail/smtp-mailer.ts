@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { createTransport } from 'nodemailer';
-import type { Mailer } from '../../ports/mailer.ts';
+import type { Mailer } from '../../ports/outside/mailer.ts';
 
 /** How long a server may take for each step, in milliseconds. */
 const PATIENCE = 15_000;

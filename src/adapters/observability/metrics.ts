@@ -1,6 +1,6 @@
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
-import type { Collector } from '../../ports/collector.ts';
-import type { JobQueue } from '../../ports/job-queue.ts';
+import type { Collector } from '../../ports/content/collector.ts';
+import type { JobQueue } from '../../ports/kernel/job-queue.ts';
 
 /** What Prometheus reads at /metrics. */
 export class Metrics {

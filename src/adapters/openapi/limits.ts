@@ -18,7 +18,10 @@ export const LIMITS = {
   /** How long it may take to be understood, and the megabytes that may need. */
   readMs: 60_000,
   memory: 1_024,
-  /** The same for what is made of one that was understood. */
+  /** How long somebody who gives a text may be kept waiting while it is looked over, and how many may wait for that. */
+  checkMs: 5_000,
+  checksWaiting: 4,
+  /** The same as for reading, for what is made of a document that was understood. */
   useMs: 30_000,
   /** Of those who may wait for that. */
   waiting: 50,

@@ -9,9 +9,12 @@ export interface ParsedSource {
   readonly value: unknown;
 }
 
+/** It is no document at all; what is one and asks too much is Unreadable, but not this. */
+export class NoDocument extends Unreadable {}
+
 const SCHEMA = CORE_SCHEMA.withTags(mergeTag);
 
-/** @throws Unreadable for what is neither JSON nor YAML, or more than it looks like */
+/** @throws NoDocument for what is neither JSON nor YAML, Unreadable for what is more than it looks like */
 export function parseSource(bytes: Uint8Array): ParsedSource {
   const text = decoded(bytes);
   const format = /^[\s]*[{[]/.test(text) ? 'json' : 'yaml';
@@ -27,7 +30,7 @@ function decoded(bytes: Uint8Array): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {
-    throw new Unreadable('it is not UTF-8');
+    throw new NoDocument('it is not UTF-8');
   }
 }
 
@@ -45,25 +48,50 @@ function readYaml(text: string): unknown {
   } catch (error) {
     const { reason, mark } = error as { readonly reason?: string; readonly mark?: { readonly line: number; readonly column: number } };
     if (reason === undefined) throw error;
-    throw new Unreadable(`it is neither JSON nor YAML: ${reason}${mark === undefined ? '' : ` (line ${mark.line + 1}, column ${mark.column + 1})`}`);
+    // A limit of the parser (https://github.com/nodeca/js-yaml): nesting, merged keys.
+    if (/\bexceeded\b/.test(reason)) throw new Unreadable(`it is more than it looks like: ${reason}`);
+    throw new NoDocument(`it is neither JSON nor YAML: ${reason}${mark === undefined ? '' : ` (line ${mark.line + 1}, column ${mark.column + 1})`}`);
   }
 }
 
-/** The value, if what it comes to written out is within the limits. Needs no stack, and holds against what refers to itself. */
+/** What a value comes to written out: how many values, how many characters, how many levels. */
+interface Extent {
+  readonly values: number;
+  readonly characters: number;
+  readonly levels: number;
+}
+
+/** The value, if what it comes to written out is within the limits. Costs as much as it has parts, however often each stands for something. */
 function guarded(value: unknown): unknown {
-  const open: { readonly value: unknown; readonly depth: number }[] = [{ value, depth: 1 }];
-  let [values, characters] = [0, 0];
-  for (let next = open.pop(); next; next = open.pop()) {
-    if (++values > LIMITS.values) throw new Unreadable(`it has more than ${LIMITS.values} values`);
-    if (typeof next.value === 'string') characters += next.value.length;
-    if (typeof next.value !== 'object' || next.value === null) continue;
-    if (next.depth > LIMITS.depth) throw new Unreadable(`it nests deeper than ${LIMITS.depth}`);
-    for (const [key, member] of Object.entries(next.value)) {
-      if (key === '__proto__') throw new Unreadable('it has a member __proto__');
-      characters += key.length;
-      open.push({ value: member, depth: next.depth + 1 });
-    }
-    if (characters > LIMITS.characters) throw new Unreadable(`it has more than ${LIMITS.characters} characters`);
-  }
+  extentOf(value, 1, new Map());
   return value;
 }
+
+/** @param known of parts that were measured: aliases are the same part. What refers to itself ends at the deepest level. */
+function extentOf(value: unknown, level: number, known: Map<object, Extent>): Extent {
+  if (typeof value !== 'object' || value === null) return within({ values: 1, characters: typeof value === 'string' ? value.length : 0, levels: 0 }, level);
+  const seen = known.get(value);
+  if (seen !== undefined) return within(seen, level);
+  if (level > LIMITS.depth) throw tooDeep();
+  let [values, characters, levels] = [1, 0, 0];
+  for (const [key, member] of Object.entries(value)) {
+    if (key === '__proto__') throw new Unreadable('it has a member __proto__');
+    const of = extentOf(member, level + 1, known);
+    values += of.values;
+    characters += of.characters + (Array.isArray(value) ? 0 : key.length);
+    levels = Math.max(levels, of.levels);
+    within({ values, characters, levels }, level);
+  }
+  const extent = { values, characters, levels: levels + 1 };
+  known.set(value, extent);
+  return extent;
+}
+
+function within(extent: Extent, level: number): Extent {
+  if (extent.values > LIMITS.values) throw new Unreadable(`it has more than ${LIMITS.values} values`);
+  if (extent.characters > LIMITS.characters) throw new Unreadable(`it has more than ${LIMITS.characters} characters`);
+  if (level + extent.levels - 1 > LIMITS.depth) throw tooDeep();
+  return extent;
+}
+
+const tooDeep = (): Unreadable => new Unreadable(`it nests deeper than ${LIMITS.depth}`);

@@ -1,7 +1,7 @@
 import { upgrade } from '@scalar/openapi-upgrader';
 import { Unreadable } from '../endable-thread.ts';
 import { isMap, type JsonMap } from '../../domain/openapi-specs/document.ts';
-import type { FetchedDocument, ReadDocument } from '../../ports/openapi-documents.ts';
+import type { FetchedDocument, ReadDocument } from '../../ports/outside/openapi-documents.ts';
 import { bundle } from './bundle.ts';
 import { LIMITS } from './limits.ts';
 import { parseSource } from './parse-source.ts';

@@ -1,8 +1,9 @@
-import type { FetchedDocument } from '../../ports/openapi-documents.ts';
+import type { FetchedDocument } from '../../ports/outside/openapi-documents.ts';
 
 /** What the thread is asked to do; answered as the port of the same name says. */
 export type SpecTask =
   | { readonly kind: 'read'; readonly text: Uint8Array; readonly url: string | undefined }
+  | { readonly kind: 'check'; readonly text: Uint8Array }
   | { readonly kind: 'diff'; readonly from: Uint8Array; readonly to: Uint8Array }
   | { readonly kind: 'describe'; readonly reference: Uint8Array };
 

@@ -1,6 +1,7 @@
 import { diffSpecs } from '../../domain/openapi-specs/diff/diff-specs.ts';
 import { SpecDocument, type JsonMap } from '../../domain/openapi-specs/document.ts';
 import { serveTasks } from '../endable-thread.ts';
+import { checkText } from './check-text.ts';
 import { describeSpec } from './describe/describe-spec.ts';
 import { readDocument } from './read-document.ts';
 import type { SpecQuestion, SpecReply, SpecTask } from './spec-tasks.ts';
@@ -12,6 +13,8 @@ serveTasks<SpecTask>((task, ask) => {
   switch (task.kind) {
     case 'read':
       return readDocument(task.text, task.url, async (url) => (await ask({ url } satisfies SpecQuestion)) as SpecReply);
+    case 'check':
+      return checkText(task.text);
     case 'diff':
       return diffSpecs(parsed(task.from), parsed(task.to));
     case 'describe':

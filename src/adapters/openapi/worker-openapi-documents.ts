@@ -1,23 +1,34 @@
-import { DocumentRefused, type DescribedSpec, type OpenAPIDocuments, type ReadDocument, type ReadOptions } from '../../ports/openapi-documents.ts';
+import { DocumentRefused, type DescribedSpec, type OpenAPIDocuments, type ReadDocument, type ReadOptions } from '../../ports/outside/openapi-documents.ts';
 import type { SpecDiff } from '../../domain/openapi-specs/diff/spec-diff.ts';
-import { EndableThread, Unreadable } from '../endable-thread.ts';
+import { EndableThread, TookTooLong, TooBusy, Unreadable } from '../endable-thread.ts';
 import { LIMITS } from './limits.ts';
 import type { SpecQuestion, SpecTask } from './spec-tasks.ts';
 
-/** Reads documents on one thread and makes things of those that were read on another: whoever looks at one does not wait for those that come. */
+/** Reads documents on one thread, looks texts over on another, and makes things of those that were read on a third: nobody who asks waits for those that come. */
 export class WorkerOpenAPIDocuments implements OpenAPIDocuments {
   readonly #reading: EndableThread;
+  readonly #checking: EndableThread;
   readonly #using: EndableThread;
 
-  /** @param file what the threads run @param readMs how long one document may take */
-  constructor(file: URL, readMs: number = LIMITS.readMs) {
-    this.#reading = new EndableThread(file, { taskMs: readMs, memory: LIMITS.memory });
+  /** @param file what the threads run @param readMs and checkMs how long one document may take to be read, and to be looked over */
+  constructor(file: URL, { readMs, checkMs }: { readonly readMs?: number; readonly checkMs?: number } = {}) {
+    this.#reading = new EndableThread(file, { taskMs: readMs ?? LIMITS.readMs, memory: LIMITS.memory });
+    this.#checking = new EndableThread(file, { taskMs: checkMs ?? LIMITS.checkMs, memory: LIMITS.memory, waiting: LIMITS.checksWaiting });
     this.#using = new EndableThread(file, { taskMs: LIMITS.useMs, memory: LIMITS.memory, waiting: LIMITS.waiting });
   }
 
   async read(text: Uint8Array, { url, fetch }: ReadOptions): Promise<ReadDocument> {
     if (text.byteLength > LIMITS.bytes) throw new DocumentRefused(`it has more than ${LIMITS.bytes} bytes`);
     return refusing(this.#reading.run({ kind: 'read', text, url } satisfies SpecTask, (question) => fetch((question as SpecQuestion).url)));
+  }
+
+  async check(text: Uint8Array): Promise<readonly string[] | undefined> {
+    try {
+      return await refusing(this.#checking.run<readonly string[]>({ kind: 'check', text } satisfies SpecTask));
+    } catch (error) {
+      if (error instanceof TooBusy || (error instanceof DocumentRefused && error.cause instanceof TookTooLong)) return undefined;
+      throw error;
+    }
   }
 
   diff(from: Uint8Array, to: Uint8Array): Promise<SpecDiff> {

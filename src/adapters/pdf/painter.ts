@@ -1,6 +1,6 @@
 import PDFDocument from 'pdfkit';
 import type { EmbeddedFont, OpenedImage, Reference } from 'pdfkit';
-import { PdfRefused } from '../../ports/pdf-renderer.ts';
+import { PdfRefused } from '../../ports/files/pdf-renderer.ts';
 import type { Target } from './content/blocks.ts';
 import type { Face } from './fonts/face.ts';
 import { PAGE } from './pages/measures.ts';

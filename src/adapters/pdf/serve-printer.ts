@@ -1,7 +1,7 @@
 import type { MessagePort } from 'node:worker_threads';
 import { Chapters } from '../../application/pdf/chapters.ts';
-import { PdfRefused, type Book } from '../../ports/pdf-renderer.ts';
-import type { SiteRenderer } from '../../ports/site-renderer.ts';
+import { PdfRefused, type Book } from '../../ports/files/pdf-renderer.ts';
+import type { SiteRenderer } from '../../ports/sites/site-renderer.ts';
 import { Highlighter } from './content/highlighter.ts';
 import { FontShelf } from './fonts/font-shelf.ts';
 import { Formulas } from './formulas/formulas.ts';

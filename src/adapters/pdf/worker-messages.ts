@@ -1,4 +1,4 @@
-import type { Book } from '../../ports/pdf-renderer.ts';
+import type { Book } from '../../ports/files/pdf-renderer.ts';
 
 /** What the thread that prints is told. */
 export type ToPrinter =

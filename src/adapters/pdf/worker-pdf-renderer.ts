@@ -1,5 +1,5 @@
 import type { Worker } from 'node:worker_threads';
-import { PdfRefused, type Book, type PdfRenderer, type PrintedImages } from '../../ports/pdf-renderer.ts';
+import { PdfRefused, type Book, type PdfRenderer, type PrintedImages } from '../../ports/files/pdf-renderer.ts';
 import { threadOf } from '../endable-thread.ts';
 import type { FromPrinter, ToPrinter } from './worker-messages.ts';
 

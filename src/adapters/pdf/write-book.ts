@@ -1,5 +1,5 @@
 import type { Chapter, Chapters } from '../../application/pdf/chapters.ts';
-import type { PrintedImages } from '../../ports/pdf-renderer.ts';
+import type { PrintedImages } from '../../ports/files/pdf-renderer.ts';
 import { eachBlock, inlinesOf, textOf, type Block, type Inline, type Target } from './content/blocks.ts';
 import { Highlighter } from './content/highlighter.ts';
 import { parseHtml } from './content/html-tree.ts';

@@ -1,4 +1,4 @@
-import type { Aggregates } from '../../ports/unit-of-work.ts';
+import type { Aggregates } from '../../ports/kernel/unit-of-work.ts';
 
 /**
  * Which aggregates name a blob, and in which field of their state: the hash, or null. With the contents of revisions they

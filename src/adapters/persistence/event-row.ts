@@ -1,5 +1,5 @@
 import type { DomainEvent, State } from '../../domain/kernel/aggregate.ts';
-import type { EventContext } from '../../ports/events.ts';
+import type { EventContext } from '../../ports/kernel/events.ts';
 
 /** An event as it is stored: what happened, to what, where, by whom, when. */
 export interface EventRow extends EventContext {

@@ -1,4 +1,4 @@
-import type { Page } from '../../ports/repository.ts';
+import type { Page } from '../../ports/kernel/repository.ts';
 
 /** Makes a page of what was read one item past the limit. A page of no items has no next one. */
 export function pageOf<T>(found: readonly T[], limit: number, count: number, key: (item: T) => string): Page<T> {

@@ -1,6 +1,6 @@
 import type { SAML } from '@node-saml/node-saml';
 import { SignInRefused } from '../../domain/sso/sign-in-refused.ts';
-import type { SamlAssertion, SamlPeer, SamlProtocol, SamlService } from '../../ports/saml-protocol.ts';
+import type { SamlAssertion, SamlPeer, SamlProtocol, SamlService } from '../../ports/secrets/saml-protocol.ts';
 import { certificatesIn } from './certificates.ts';
 import { decodeResponse, shapeOf } from './response-shape.ts';
 import { readAssertion } from './sworn-assertion.ts';

@@ -1,5 +1,5 @@
 import { SignInRefused, type Refusal } from '../../domain/sso/sign-in-refused.ts';
-import type { SamlAssertion, SamlPeer, SamlService } from '../../ports/saml-protocol.ts';
+import type { SamlAssertion, SamlPeer, SamlService } from '../../ports/secrets/saml-protocol.ts';
 import { ASSERTION, BEARER, TRANSIENT } from './names.ts';
 import { parsed, type ResponseShape } from './response-shape.ts';
 import { attributeOf, childrenNamed, elementsIn, is, textOf, type XmlElement } from './xml.ts';

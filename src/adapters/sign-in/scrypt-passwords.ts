@@ -1,7 +1,7 @@
 import { randomBytes, scrypt, timingSafeEqual, type ScryptOptions } from 'node:crypto';
 import { promisify } from 'node:util';
 import { normalPassword } from '../../domain/sessions/password-rules.ts';
-import type { Passwords } from '../../ports/passwords.ts';
+import type { Passwords } from '../../ports/secrets/passwords.ts';
 
 const derive = promisify<string, Buffer, number, ScryptOptions, Buffer>(scrypt);
 

@@ -1,5 +1,5 @@
 import { createHmac, hash, randomBytes, timingSafeEqual } from 'node:crypto';
-import type { OneTimeCodes } from '../../ports/one-time-codes.ts';
+import type { OneTimeCodes } from '../../ports/secrets/one-time-codes.ts';
 
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
 const STEP_SECONDS = 30;

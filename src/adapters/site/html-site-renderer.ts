@@ -1,4 +1,4 @@
-import type { ContentView, NotFoundView, PageView, RenderedPage, SearchView, SiteFrame, SiteLabels, SiteRenderer, Stylesheet } from '../../ports/site-renderer.ts';
+import type { ContentView, NotFoundView, PageView, RenderedPage, SearchView, SiteFrame, SiteLabels, SiteRenderer, Stylesheet } from '../../ports/sites/site-renderer.ts';
 import { renderContent } from './content/render-content.ts';
 import type { Customization } from '../../domain/sites/customization.ts';
 import { LABELS } from './labels-by-locale.ts';

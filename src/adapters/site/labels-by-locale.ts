@@ -1,5 +1,5 @@
 import type { Locale } from '../../domain/sites/customization.ts';
-import type { SiteLabels } from '../../ports/site-renderer.ts';
+import type { SiteLabels } from '../../ports/sites/site-renderer.ts';
 import { ENGLISH } from './labels.ts';
 
 /** The interface in every language that a site can be set to. */

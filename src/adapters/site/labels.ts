@@ -1,4 +1,4 @@
-import type { SiteLabels } from '../../ports/site-renderer.ts';
+import type { SiteLabels } from '../../ports/sites/site-renderer.ts';
 
 /** The interface in English, for every word a site does not bring itself. */
 export const ENGLISH: SiteLabels = {

@@ -1,5 +1,5 @@
 import type { Customization, Themed } from '../../domain/sites/customization.ts';
-import type { MenuItem, SiteFrame, SiteLabels, SiteLook, TitledLink } from '../../ports/site-renderer.ts';
+import type { MenuItem, SiteFrame, SiteLabels, SiteLook, TitledLink } from '../../ports/sites/site-renderer.ts';
 import { html, type Html } from './html.ts';
 import { frameLink } from './navigation.ts';
 import { safeUrl } from './safe-url.ts';

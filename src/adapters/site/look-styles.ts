@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Customization, CustomFont, Themed } from '../../domain/sites/customization.ts';
-import type { Stylesheet } from '../../ports/site-renderer.ts';
+import type { Stylesheet } from '../../ports/sites/site-renderer.ts';
 import { DARK, declarations, LIGHT } from './palette.ts';
 import { STYLESHEET } from './stylesheet.ts';
 

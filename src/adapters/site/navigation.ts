@@ -1,4 +1,4 @@
-import type { Choice, ChoiceGroup, NavigationItem, SiteLabels, TitledLink } from '../../ports/site-renderer.ts';
+import type { Choice, ChoiceGroup, NavigationItem, SiteLabels, TitledLink } from '../../ports/sites/site-renderer.ts';
 import { html, type Html } from './html.ts';
 import { isExternal, safeUrl } from './safe-url.ts';
 

@@ -1,4 +1,4 @@
-import type { NavigationItem, NotFoundView, PagePart, PageView, ResolveLink, SearchView, SiteFrame, SiteLabels } from '../../ports/site-renderer.ts';
+import type { NavigationItem, NotFoundView, PagePart, PageView, ResolveLink, SearchView, SiteFrame, SiteLabels } from '../../ports/sites/site-renderer.ts';
 import type { OutlineEntry } from './content/headings.ts';
 import { hrefOf } from './content/resolve-links.ts';
 import { directionOfLanguage, directionOfText, type Direction } from './direction.ts';

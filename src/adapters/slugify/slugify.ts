@@ -1,5 +1,5 @@
 import anyAscii from 'any-ascii';
-import type { Slugify } from '../../ports/slugify.ts';
+import type { Slugify } from '../../ports/kernel/slugify.ts';
 
 const MAX_LENGTH = 100;
 /** Slugs depend on the beginning of a text only: what lies further on cannot reach the first 100 characters in practice. */

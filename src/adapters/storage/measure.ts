@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { BlobRefused } from '../../ports/blob-store.ts';
-import type { PutOptions, StoredBlob } from '../../ports/blob-store.ts';
+import { BlobRefused } from '../../ports/files/blob-store.ts';
+import type { PutOptions, StoredBlob } from '../../ports/files/blob-store.ts';
 
 export const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
 

@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { Readable } from 'node:stream';
-import { BlobRefused, isBlobHash } from '../../ports/blob-store.ts';
-import type { BlobContent, BlobStore, ByteRange, PutOptions, StoredBlob } from '../../ports/blob-store.ts';
+import { BlobRefused, isBlobHash } from '../../ports/files/blob-store.ts';
+import type { BlobContent, BlobStore, ByteRange, PutOptions, StoredBlob } from '../../ports/files/blob-store.ts';
 import { Drafts } from './drafts.ts';
 import { Measure } from './measure.ts';
 import { codeOf, NOTHING, problemOf, S3Client, S3Refused, type S3Answer, type S3Body, type S3Patience, type S3Request, type S3Settings } from './s3-client.ts';

@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import { AwsV4Signer } from 'aws4fetch';
 import { Agent, request, type Dispatcher } from 'undici';
-import { BlobRefused } from '../../ports/blob-store.ts';
+import { BlobRefused } from '../../ports/files/blob-store.ts';
 
 export interface S3Settings {
   /** Undefined: Amazon's of the region. */

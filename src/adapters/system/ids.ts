@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { ID_LENGTH, type Id } from '../../domain/kernel/id.ts';
-import type { Ids } from '../../ports/ids.ts';
+import type { Ids } from '../../ports/kernel/ids.ts';
 
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const TIME_LENGTH = 8;

@@ -1,7 +1,7 @@
 import { createHmac, hash, randomBytes, timingSafeEqual } from 'node:crypto';
 import { SESSION_PREFIX } from '../../domain/users/api-token.ts';
-import type { Sealer } from '../../ports/sealer.ts';
-import type { TokenSecrets } from '../../ports/token-secrets.ts';
+import type { Sealer } from '../../ports/secrets/sealer.ts';
+import type { TokenSecrets } from '../../ports/secrets/token-secrets.ts';
 
 const PREFIX = 'qr_';
 const LINK_PREFIX = 'ql_';

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import type { TranslationLanguage } from '../../domain/translations/languages.ts';
-import { EngineFailed, type EngineAnswer, type EngineOrder, type TranslationEngine } from '../../ports/translation-engine.ts';
+import { EngineFailed, type EngineAnswer, type EngineOrder, type TranslationEngine } from '../../ports/translations/translation-engine.ts';
 import { askJson, charactersOf, isObject, type EngineAddress } from './engine-http.ts';
 import { htmlOfMarkup, markupOfHtml } from './html-markup.ts';
 
@@ -19,7 +19,7 @@ function textsOf(page: string, count: number): (string | undefined)[] {
 }
 
 /** Turns a document of HTML from one language to another. */
-type Pass = (pair: readonly [string, string], html: string, signal: AbortSignal) => Promise<string>;
+type Pass = (pair: Pick<EngineOrder, 'from' | 'to'>, html: string, signal: AbortSignal) => Promise<string>;
 
 /** Apertium: a program of rules and dictionaries, on this machine or behind an APy server. */
 export class ApertiumEngine implements TranslationEngine {
@@ -34,18 +34,25 @@ export class ApertiumEngine implements TranslationEngine {
   ) {}
 
   static program(concurrency: number, program = 'apertium'): ApertiumEngine {
-    return new ApertiumEngine((pair, html, signal) => runProgram(program, pair, html, signal), concurrency);
+    return new ApertiumEngine(async ({ from, to }, html, signal) => {
+      // Older pairs are named by ISO 639-1.
+      for (const pair of [`${CODES[from]}-${CODES[to]}`, `${from}-${to}`]) {
+        const said = await runProgram(program, pair, html, signal);
+        if (said !== undefined) return said;
+      }
+      throw new EngineFailed(`apertium has no pair ${CODES[from]}-${CODES[to]} on this machine: install it, or choose another engine`, undefined);
+    }, concurrency);
   }
   static server(address: EngineAddress, concurrency: number): ApertiumEngine {
-    return new ApertiumEngine(async ([from, to], html, signal) => {
-      const answer = await askJson(address, '/translate', new URLSearchParams({ langpair: `${from}|${to}`, format: 'html', markUnknown: 'no', q: html }), signal);
+    return new ApertiumEngine(async ({ from, to }, html, signal) => {
+      const answer = await askJson(address, '/translate', new URLSearchParams({ langpair: `${CODES[from]}|${CODES[to]}`, format: 'html', markUnknown: 'no', q: html }), { from, to }, signal);
       const data = isObject(answer) ? answer['responseData'] : undefined;
       return isObject(data) && typeof data['translatedText'] === 'string' ? data['translatedText'] : '';
     }, concurrency);
   }
 
   async translate({ texts, from, to }: EngineOrder, signal: AbortSignal): Promise<EngineAnswer> {
-    const page = await this.pass([CODES[from], CODES[to]], pageOf(texts), signal);
+    const page = await this.pass({ from, to }, pageOf(texts), signal);
     return { texts: textsOf(page, texts.length), characters: charactersOf(texts), requests: 1 };
   }
 }
@@ -55,11 +62,12 @@ const TIMEOUT_MS = 120_000;
 const NOT_FOUND = 127;
 const MAX_OUTPUT = 4 * 1024 * 1024;
 
-function runProgram(program: string, [from, to]: readonly [string, string], html: string, signal: AbortSignal): Promise<string> {
+/** @returns undefined where there is no such pair */
+function runProgram(program: string, pair: string, html: string, signal: AbortSignal): Promise<string | undefined> {
   signal.throwIfAborted();
   return new Promise((resolve, reject) => {
     // In a group of its own: it is a script around a line of programs. It opens its input by name, which a socket has not: a pipe does.
-    const child = spawn('/bin/sh', ['-c', 'cat | "$0" -u -f html-noent "$1"', program, `${from}-${to}`], { stdio: ['pipe', 'pipe', 'pipe'], detached: true, env: { PATH: process.env['PATH'], LC_ALL: 'C.UTF-8' } });
+    const child = spawn('/bin/sh', ['-c', 'cat | "$0" -u -f html-noent "$1"', program, pair], { stdio: ['pipe', 'pipe', 'pipe'], detached: true, env: { PATH: process.env['PATH'], LC_ALL: 'C.UTF-8' } });
     const out: Buffer[] = [];
     let size = 0;
     let said = '';
@@ -88,7 +96,7 @@ function runProgram(program: string, [from, to]: readonly [string, string], html
     child.on('close', (code) => settle(() => {
       if (signal.aborted) reject(signal.reason as Error);
       else if (code === NOT_FOUND) reject(new EngineFailed('the program apertium is not installed', undefined));
-      else if (/does not exist/.test(said)) reject(new EngineFailed(`apertium has no pair ${from}-${to} on this machine: install it, or choose another engine`, undefined));
+      else if (/does not exist/.test(said)) resolve(undefined);
       else if (code !== 0) reject(new EngineFailed('the program apertium failed', { afterMs: 0 }));
       else resolve(Buffer.concat(out).toString('utf8'));
     }));

@@ -1,5 +1,5 @@
-import type { GuardedFetch } from '../../ports/guarded-fetch.ts';
-import type { TranslationEngine } from '../../ports/translation-engine.ts';
+import type { GuardedFetch } from '../../ports/outside/guarded-fetch.ts';
+import type { TranslationEngine } from '../../ports/translations/translation-engine.ts';
 import { ApertiumEngine } from './apertium-engine.ts';
 import { DeepLEngine } from './deepl-engine.ts';
 import { LibreTranslateEngine } from './libretranslate-engine.ts';

@@ -1,6 +1,6 @@
 import type { TranslationLanguage } from '../../domain/translations/languages.ts';
-import type { EngineAnswer, EngineOrder, TranslationEngine } from '../../ports/translation-engine.ts';
-import { askJson, charactersOf, isObject, type EngineAddress } from './engine-http.ts';
+import type { EngineAnswer, EngineOrder, TranslationEngine } from '../../ports/translations/translation-engine.ts';
+import { askJson, charactersOf, inOrder, isObject, type EngineAddress } from './engine-http.ts';
 
 const SOURCES: Partial<Record<TranslationLanguage, string>> = { no: 'NB' };
 const TARGETS: Partial<Record<TranslationLanguage, string>> = { no: 'NB', en: 'EN-US', pt: 'PT-PT', zh: 'ZH-HANS' };
@@ -9,7 +9,8 @@ const TARGETS: Partial<Record<TranslationLanguage, string>> = { no: 'NB', en: 'E
 export class DeepLEngine implements TranslationEngine {
   readonly name = 'deepl';
   readonly mostTexts = 50;
-  readonly mostCharacters = 50_000;
+  /** A request has at most 128 KiB, and a UTF-16 unit up to three bytes. */
+  readonly mostCharacters = 40_000;
   readonly heeds = false;
 
   constructor(
@@ -18,16 +19,9 @@ export class DeepLEngine implements TranslationEngine {
   ) {}
 
   async translate({ texts, from, to }: EngineOrder, signal: AbortSignal): Promise<EngineAnswer> {
-    const body = { text: texts, source_lang: SOURCES[from] ?? from.toUpperCase(), target_lang: TARGETS[to] ?? to.toUpperCase(), tag_handling: 'xml', outline_detection: false, preserve_formatting: true };
-    const answer = await askJson(this.address, '/v2/translate', body, signal);
+    const body = { text: texts, source_lang: SOURCES[from] ?? from.toUpperCase(), target_lang: TARGETS[to] ?? to.toUpperCase(), tag_handling: 'xml', tag_handling_version: 'v2', outline_detection: false, preserve_formatting: true };
+    const answer = await askJson(this.address, '/v2/translate', body, { from, to }, signal);
     const translations = isObject(answer) && Array.isArray(answer['translations']) ? (answer['translations'] as unknown[]) : [];
-    return {
-      texts: texts.map((_, i) => {
-        const one = translations[i];
-        return isObject(one) && typeof one['text'] === 'string' ? one['text'] : undefined;
-      }),
-      characters: charactersOf(texts),
-      requests: 1,
-    };
+    return { texts: inOrder(translations.map((one) => (isObject(one) ? one['text'] : undefined)), texts.length), characters: charactersOf(texts), requests: 1 };
   }
 }

@@ -1,5 +1,6 @@
-import { EngineFailed } from '../../ports/translation-engine.ts';
-import { FetchFailed, FetchRefused, type GuardedFetch } from '../../ports/guarded-fetch.ts';
+import { languageName } from '../../domain/translations/languages.ts';
+import { EngineFailed, type EngineOrder } from '../../ports/translations/translation-engine.ts';
+import { FetchFailed, FetchRefused, type GuardedFetch } from '../../ports/outside/guarded-fetch.ts';
 
 const MAX_BYTES = 4 * 1024 * 1024;
 /** Models on small machines take their time. */
@@ -15,8 +16,15 @@ export interface EngineAddress {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** Asks an engine with JSON, or a form, and reads JSON. @throws EngineFailed without anything of what was sent */
-export async function askJson({ web, url, headers = {} }: EngineAddress, path: string, body: unknown, signal: AbortSignal): Promise<unknown> {
+/** The engine answered that it does not take what it was sent. */
+export class EngineRefused extends EngineFailed {}
+
+/**
+ * Asks an engine with JSON, or a form, and reads JSON.
+ * @param pair what it is to translate between
+ * @throws EngineFailed, EngineRefused without anything of what was sent
+ */
+export async function askJson({ web, url, headers = {} }: EngineAddress, path: string, body: unknown, pair: Pick<EngineOrder, 'from' | 'to'>, signal: AbortSignal): Promise<unknown> {
   const where = new URL(url).host;
   const answer = await web
     .fetch(url + path, { method: 'POST', headers: { ...headers, 'content-type': body instanceof URLSearchParams ? 'application/x-www-form-urlencoded' : 'application/json' }, accept: 'application/json', body: body instanceof URLSearchParams ? body.toString() : JSON.stringify(body), maxBytes: MAX_BYTES, timeoutMs: TIMEOUT_MS, maxRedirects: 0, signal })
@@ -27,7 +35,11 @@ export async function askJson({ web, url, headers = {} }: EngineAddress, path: s
       throw error;
     });
   if (answer.status === 429 || answer.status >= 500) throw new EngineFailed(`${where} answered ${answer.status}`, { afterMs: pauseOf(answer.headers['retry-after']) });
-  if (answer.status !== 200) throw new EngineFailed(`${where} answered ${answer.status}: ${meaningOf(answer.status)}`, undefined);
+  if (answer.status !== 200) {
+    const meaning = MEANINGS[answer.status];
+    if (meaning !== undefined) throw new EngineFailed(`${where} answered ${answer.status}: ${meaning}`, undefined);
+    throw new EngineRefused(`${where} answered ${answer.status}: it does not take what it was sent; look at TRANSLATION_URL, TRANSLATION_MODEL and whether it translates from ${languageName(pair.from)} to ${languageName(pair.to)}`, undefined);
+  }
   try {
     return JSON.parse(answer.body.toString('utf8'));
   } catch (cause) {
@@ -38,15 +50,13 @@ export async function askJson({ web, url, headers = {} }: EngineAddress, path: s
 /** The network fails for a while; what was answered and cannot be taken, such as a redirect, is answered again. */
 const isPassing = ({ code, cause }: FetchFailed): boolean => code === 'FETCH_TIMEOUT' || (code === 'FETCH_ERROR' && cause !== undefined);
 
-function meaningOf(status: number): string {
-  switch (status) {
-    case 401:
-    case 403: return 'look at TRANSLATION_API_KEY';
-    case 404: return 'look at TRANSLATION_URL and TRANSLATION_MODEL';
-    case 456: return 'its quota is used up';
-    default: return 'it does not take what it was sent; look at TRANSLATION_URL, TRANSLATION_MODEL and whether it knows the languages';
-  }
-}
+const MEANINGS: Readonly<Record<number, string>> = {
+  401: 'look at TRANSLATION_API_KEY',
+  403: 'look at TRANSLATION_API_KEY',
+  404: 'look at TRANSLATION_URL and TRANSLATION_MODEL',
+  // DeepL's own.
+  456: 'its quota is used up',
+};
 
 const LONGEST_PAUSE_MS = 60_000;
 function pauseOf(retryAfter: string | undefined): number {
@@ -57,3 +67,8 @@ function pauseOf(retryAfter: string | undefined): number {
 
 export const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value);
 export const charactersOf = (texts: readonly string[]): number => texts.reduce((sum, text) => sum + text.length, 0);
+
+/** What was answered to each text; where there are more answers than texts, or fewer, nobody knows which is whose. */
+export function inOrder(answers: readonly unknown[], count: number): readonly (string | undefined)[] {
+  return Array.from({ length: count }, (_, i) => (answers.length === count && typeof answers[i] === 'string' ? answers[i] : undefined));
+}

@@ -1,9 +1,12 @@
 import type { TranslationLanguage } from '../../domain/translations/languages.ts';
-import type { EngineAnswer, EngineOrder, TranslationEngine } from '../../ports/translation-engine.ts';
-import { askJson, charactersOf, isObject, type EngineAddress } from './engine-http.ts';
+import type { EngineAnswer, EngineOrder, TranslationEngine } from '../../ports/translations/translation-engine.ts';
+import { askJson, charactersOf, inOrder, isObject, type EngineAddress } from './engine-http.ts';
 import { htmlOfMarkup, markupOfHtml } from './html-markup.ts';
 
-const CODES: Partial<Record<TranslationLanguage, string>> = { no: 'nb', zh: 'zh-Hans' };
+/** Of Chinese, every version knows `zh`. */
+const CODES: Partial<Record<TranslationLanguage, string>> = { no: 'nb' };
+const OURS = /<span id="[gx]\d{1,6}">|<\/span>/g;
+const REFERENCE = /&(?:amp|lt|gt);/;
 
 /** A LibreTranslate server, which keeps the elements of HTML. */
 export class LibreTranslateEngine implements TranslationEngine {
@@ -20,9 +23,17 @@ export class LibreTranslateEngine implements TranslationEngine {
 
   async translate({ texts, from, to }: EngineOrder, signal: AbortSignal): Promise<EngineAnswer> {
     const body = { q: texts.map(htmlOfMarkup), source: CODES[from] ?? from, target: CODES[to] ?? to, format: 'html', ...(this.key !== undefined && { api_key: this.key }) };
-    const answer = await askJson(this.address, '/translate', body, signal);
+    const answer = await askJson(this.address, '/translate', body, { from, to }, signal);
     const said = isObject(answer) ? answer['translatedText'] : undefined;
     const answers: readonly unknown[] = Array.isArray(said) ? said : [said];
-    return { texts: texts.map((_, i) => (typeof answers[i] === 'string' ? markupOfHtml(answers[i]) : undefined)), characters: charactersOf(texts), requests: 1 };
+    return { texts: inOrder(answers, texts.length).map((answer, i) => (answer === undefined ? undefined : markupOfHtml(escapedAgain(answer, texts[i]!)))), characters: charactersOf(texts), requests: 1 };
   }
+}
+
+/** Its newer versions answer with HTML whose references are signs already: what is none of our elements is text then. */
+function escapedAgain(html: string, asked: string): string {
+  if (!REFERENCE.test(asked) || REFERENCE.test(html)) return html;
+  const written = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+  const elements = html.match(OURS) ?? [];
+  return html.split(OURS).map((text, i) => written(text) + (elements[i] ?? '')).join('');
 }

@@ -1,6 +1,6 @@
 import { languageName } from '../../domain/translations/languages.ts';
-import type { EngineAnswer, EngineOrder, TranslationEngine } from '../../ports/translation-engine.ts';
-import { askJson, charactersOf, isObject, type EngineAddress } from './engine-http.ts';
+import type { EngineAnswer, EngineOrder, TranslationEngine } from '../../ports/translations/translation-engine.ts';
+import { askJson, charactersOf, EngineRefused, isObject, type EngineAddress } from './engine-http.ts';
 
 /** A language model behind the chat API that OpenAI made and many servers have. */
 export class OpenAIEngine implements TranslationEngine {
@@ -8,6 +8,9 @@ export class OpenAIEngine implements TranslationEngine {
   readonly mostTexts = 20;
   readonly mostCharacters = 6_000;
   readonly heeds = true;
+
+  /** Whether the model refused what not every model takes. */
+  #isPlain = false;
 
   constructor(
     private readonly address: EngineAddress,
@@ -24,9 +27,23 @@ export class OpenAIEngine implements TranslationEngine {
       return { id, text, ...(terms.length > 0 && { meaning: Object.fromEntries(terms.map(({ tag, target }) => [`<x${tag}/>`, target])) }), ...(complaint !== undefined && { problem: complaint }) };
     });
     const user = JSON.stringify({ texts });
-    const body = { model: this.model, temperature: 0, response_format: { type: 'json_object' }, messages: [{ role: 'system', content: rulesOf(order) }, { role: 'user', content: user }] };
-    const answer = await askJson(this.address, '/chat/completions', body, signal);
-    return { texts: textsOf(answer, order.texts.length), characters: charactersOf(order.texts), requests: 1 };
+    const body = { model: this.model, messages: [{ role: 'system', content: rulesOf(order) }, { role: 'user', content: user }] };
+    const { answer, requests } = await this.#ask(body, order, signal);
+    return { texts: textsOf(answer, order.texts.length), characters: charactersOf(order.texts), requests };
+  }
+
+  /** Models that think take no temperature, and some servers no format of answers: they are asked without, and from then on. */
+  async #ask(body: object, order: EngineOrder, signal: AbortSignal): Promise<{ readonly answer: unknown; readonly requests: number }> {
+    const ask = (more: object): Promise<unknown> => askJson(this.address, '/chat/completions', { ...body, ...more }, order, signal);
+    if (this.#isPlain) return { answer: await ask({}), requests: 1 };
+    try {
+      return { answer: await ask({ temperature: 0, response_format: { type: 'json_object' } }), requests: 1 };
+    } catch (error) {
+      if (!(error instanceof EngineRefused)) throw error;
+      const answer = await ask({});
+      this.#isPlain = true;
+      return { answer, requests: 2 };
+    }
   }
 }
 
@@ -48,7 +65,11 @@ function textsOf(answer: unknown, count: number): (string | undefined)[] {
   const read = typeof content === 'string' ? parsed(content) : undefined;
   const translations = isObject(read) && Array.isArray(read['translations']) ? (read['translations'] as unknown[]) : [];
   for (const one of translations) {
-    if (isObject(one) && typeof one['text'] === 'string' && Number.isInteger(Number(one['id'])) && Number(one['id']) in texts) texts[Number(one['id'])] = one['text'];
+    const id = isObject(one) ? Number(one['id']) : Number.NaN;
+    // Who counts otherwise than asked, or one text twice, mixes them up.
+    if (!Number.isInteger(id) || !(id in texts) || texts[id] !== undefined) return new Array<undefined>(count).fill(undefined);
+    const text = (one as Record<string, unknown>)['text'];
+    if (typeof text === 'string') texts[id] = text;
   }
   return texts;
 }

@@ -1,4 +1,4 @@
-import { EngineFailed, type EngineAnswer, type EngineOrder, type TranslationEngine } from '../../ports/translation-engine.ts';
+import { EngineFailed, type EngineAnswer, type EngineOrder, type TranslationEngine } from '../../ports/translations/translation-engine.ts';
 
 export interface Pace {
   /** Undefined: as many as it takes. */

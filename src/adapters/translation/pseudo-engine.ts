@@ -1,5 +1,5 @@
 import { markupOf, tokensOfMarkup } from '../../domain/translations/markup.ts';
-import type { EngineAnswer, EngineOrder, TranslationEngine } from '../../ports/translation-engine.ts';
+import type { EngineAnswer, EngineOrder, TranslationEngine } from '../../ports/translations/translation-engine.ts';
 import { charactersOf } from './engine-http.ts';
 
 const PLAIN = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';

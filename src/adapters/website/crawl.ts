@@ -1,5 +1,5 @@
 import { Invalid } from '../../domain/kernel/errors.ts';
-import { FetchFailed, FetchRefused, type FetchedResource } from '../../ports/guarded-fetch.ts';
+import { FetchFailed, FetchRefused, type FetchedResource } from '../../ports/outside/guarded-fetch.ts';
 import { Unreadable } from '../endable-thread.ts';
 import type { Downloads } from './downloads.ts';
 import { USER_AGENT } from './limits.ts';

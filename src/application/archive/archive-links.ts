@@ -1,6 +1,6 @@
 import type { Id } from '../../domain/kernel/id.ts';
 import type { Revision } from '../../domain/content/revision.ts';
-import type { Sealer } from '../../ports/sealer.ts';
+import type { Sealer } from '../../ports/secrets/sealer.ts';
 import { openLink, sealLink } from '../kernel/sealed-links.ts';
 import type { Reads } from '../kernel/services.ts';
 

@@ -2,7 +2,7 @@ import type { Hash } from '../../domain/content/objects/objects.ts';
 import type { SyncReportEntry } from '../../domain/git-sync/sync-operation.ts';
 import { Invalid } from '../../domain/kernel/errors.ts';
 import type { Id } from '../../domain/kernel/id.ts';
-import type { ArchiveFiles, ByteStream } from '../../ports/archives.ts';
+import type { ArchiveFiles, ByteStream } from '../../ports/git/archives.ts';
 import { WholeProject, type RemoteContent } from '../git-sync/import/remote-content.ts';
 import type { Services } from '../kernel/services.ts';
 import { command } from '../kernel/use-case.ts';
@@ -20,6 +20,7 @@ export interface ImportedArchive {
 }
 
 interface Prepared {
+  /** All of it is read by then. */
   readonly project: WholeProject;
   /** The content that it was built on, and what was built. */
   readonly base: Hash;
@@ -29,7 +30,7 @@ interface Prepared {
 /**
  * Puts what an uploaded archive holds in the place of a space's content, as an import of a repository does: all of it as one
  * revision, or nothing. What is there already keeps its ids.
- * @throws Invalid naming `key`, and what is wrong with the archive
+ * @throws Invalid naming `key`, and what is wrong with the archive; ArchivesBusy
  */
 export const importSpaceArchive = command({
   name: 'importSpaceArchive',
@@ -38,9 +39,11 @@ export const importSpaceArchive = command({
 
   async prepare(context, { body }): Promise<Prepared> {
     const { blob, size } = await uploadedFile(context, body.key, 'archive.zip', 'key');
-    const project = new WholeProject(context, await opened(context, blob, size), '');
     const base = context.at.space.head.content;
-    return { project, base, brought: await project.on(base) };
+    return reading(context, blob, size, async (files) => {
+      const project = new WholeProject(context, files, '');
+      return { project, base, brought: await project.on(base) };
+    });
   },
 
   async run(context, { spaceId, body }, { project, base, brought }): Promise<ImportedArchive> {
@@ -60,14 +63,14 @@ export const importSpaceArchive = command({
 });
 
 /** What is wrong with the archive is wrong with what the key names. */
-async function opened({ archives, blobs }: Pick<Services, 'archives' | 'blobs'>, blob: Hash, size: number): Promise<ArchiveFiles> {
+async function reading<T>({ archives, blobs }: Pick<Services, 'archives' | 'blobs'>, blob: Hash, size: number, task: (files: ArchiveFiles) => Promise<T>): Promise<T> {
   const read = async (start: number, end: number): Promise<ByteStream> => {
     const found = await blobs.get(blob, { start, end: end - 1 });
     if (found === undefined) throw new Error(`blob ${blob} is missing`);
     return found.stream;
   };
   try {
-    return await archives.open({ size, read });
+    return await archives.read({ size, read }, task);
   } catch (error) {
     throw error instanceof Invalid ? new Invalid(error.issues.map(({ message }) => ({ path: 'key', message }))) : error;
   }

@@ -1,5 +1,5 @@
-import type { ArchiveFile, ByteStream } from '../../ports/archives.ts';
-import type { FileChange } from '../../ports/repository-writing.ts';
+import type { ArchiveFile, ByteStream } from '../../ports/git/archives.ts';
+import type { FileChange } from '../../ports/git/repository-writing.ts';
 import { read } from '../content/reading.ts';
 import { exportChanges } from '../git-sync/export/export-changes.ts';
 import { checkedPath, withoutUnfit } from '../git-sync/export/export-files.ts';

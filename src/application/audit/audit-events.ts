@@ -1,7 +1,7 @@
 import { NotFound } from '../../domain/kernel/errors.ts';
 import type { Id } from '../../domain/kernel/id.ts';
-import type { AuditEntry, AuditFilter } from '../../ports/audit-log.ts';
-import type { Page, PageRequest } from '../../ports/repository.ts';
+import type { AuditEntry, AuditFilter } from '../../ports/kernel/audit-log.ts';
+import type { Page, PageRequest } from '../../ports/kernel/repository.ts';
 import { query } from '../kernel/use-case.ts';
 
 type Scope = { readonly organization: Id };

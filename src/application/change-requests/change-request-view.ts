@@ -1,6 +1,6 @@
-import type { Head } from '../../ports/branches.ts';
-import type { LockedChangeRequest } from '../../ports/change-request-locks.ts';
-import type { ChangeRequestFacts } from '../../ports/change-request-reads.ts';
+import type { Head } from '../../ports/content/branches.ts';
+import type { OpenedChangeRequest } from '../../ports/change-requests/change-request-locks.ts';
+import type { ChangeRequestFacts } from '../../ports/change-requests/change-request-reads.ts';
 
 /** A change request as it is shown. */
 export interface ChangeRequestView extends ChangeRequestFacts {
@@ -16,5 +16,5 @@ export function viewOf(facts: ChangeRequestFacts): ChangeRequestView {
 }
 
 /** The same of one that a command changed; `head` where its content moved. */
-export const viewOfLocked = ({ changeRequest, author, primary, head, comments }: LockedChangeRequest, moved: Head = head): ChangeRequestView =>
+export const viewOfLocked = ({ changeRequest, author, primary, head, comments }: OpenedChangeRequest, moved: Head = head): ChangeRequestView =>
   viewOf({ state: changeRequest.snapshot(), author, head: moved, primary: primary.revisionId, comments });

@@ -1,10 +1,10 @@
 import { ChangeRequest, type ChangeRequestStatus, type SettableStatus } from '../../domain/change-requests/change-request.ts';
 import type { Id } from '../../domain/kernel/id.ts';
-import type { PageRequest } from '../../ports/repository.ts';
+import type { PageRequest } from '../../ports/kernel/repository.ts';
 import type { UserState } from '../../domain/users/user.ts';
 import { command, query } from '../kernel/use-case.ts';
 import { viewOf, viewOfLocked, type ChangeRequestView } from './change-request-view.ts';
-import { atSpaceOf, findChangeRequest, type InChangeRequest } from './find-change-request.ts';
+import { atChangeRequest, findChangeRequest, type InChangeRequest } from './find-change-request.ts';
 import { requireMatch } from './require-match.ts';
 
 type InSpace = { readonly spaceId: Id };
@@ -51,7 +51,7 @@ export const listChangeRequests = query({
 export const getChangeRequest = query({
   name: 'getChangeRequestById',
   requires: 'space:view',
-  within: atSpaceOf,
+  within: atChangeRequest,
   run: async (context, input: InChangeRequest): Promise<ChangeRequestView> => viewOf(await findChangeRequest(context, input)),
 });
 
@@ -59,7 +59,7 @@ export const getChangeRequest = query({
 export const updateChangeRequest = command({
   name: 'updateChangeRequestById',
   requires: 'space:edit',
-  within: atSpaceOf as (input: InChangeRequest & { body: { subject?: string; status?: SettableStatus }; ifMatch?: Id }) => { space: Id },
+  within: atChangeRequest as (input: InChangeRequest & { body: { subject?: string; status?: SettableStatus }; ifMatch?: Id }) => { space: Id },
   async run({ work, now }, { spaceId, changeRequestId, body, ifMatch }): Promise<ChangeRequestView> {
     const locked = await work.changeRequestLocks.lock(spaceId, changeRequestId);
     requireMatch(ifMatch, locked.head);

@@ -1,12 +1,12 @@
-import type { PageRequest } from '../../ports/repository.ts';
+import type { PageRequest } from '../../ports/kernel/repository.ts';
 import { query } from '../kernel/use-case.ts';
-import { atSpaceOf, findChangeRequest, type InChangeRequest } from './find-change-request.ts';
+import { atChangeRequest, findChangeRequest, type InChangeRequest } from './find-change-request.ts';
 
 /** Who edited the change request, the latest first. */
 export const listContributors = query({
   name: 'getContributorsByChangeRequestId',
   requires: 'space:view',
-  within: atSpaceOf as (input: InChangeRequest & { page: PageRequest }) => { space: string },
+  within: atChangeRequest as (input: InChangeRequest & { page: PageRequest }) => { space: string },
   async run(context, input) {
     const { state } = await findChangeRequest(context, input);
     return context.read.reviewsOf.contributors(state.id, input.page);

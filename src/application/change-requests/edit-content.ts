@@ -1,6 +1,6 @@
 import { ChangeRequest } from '../../domain/change-requests/change-request.ts';
 import type { Id } from '../../domain/kernel/id.ts';
-import type { Head } from '../../ports/branches.ts';
+import type { Head } from '../../ports/content/branches.ts';
 import type { ChangeWish } from '../content/content-wishes.ts';
 import { applyEdit, goesBackToBase, prepareEdit, viewEdit, type EditView } from '../content/edit-branch.ts';
 import type { PlannedChange } from '../content/plan-changes.ts';
@@ -8,7 +8,7 @@ import { uploadsNamed } from '../content/store-new-files.ts';
 import { useUploads } from '../uploads/uploaded-file.ts';
 import { command, type QueryContext } from '../kernel/use-case.ts';
 import { viewOfLocked, type ChangeRequestView } from './change-request-view.ts';
-import { atSpaceOf, findChangeRequest, type InChangeRequest } from './find-change-request.ts';
+import { atChangeRequest, findChangeRequest, type InChangeRequest } from './find-change-request.ts';
 import { requireMatch } from './require-match.ts';
 
 type Input = InChangeRequest & { readonly compat: boolean; readonly body: { readonly changes: readonly ChangeWish[] }; readonly ifMatch?: Id };
@@ -27,14 +27,16 @@ export interface EditedContent {
 export const updateChangeRequestContent = command({
   name: 'updateChangeRequestContent',
   requires: 'space:edit',
-  within: atSpaceOf as (input: Input) => { space: Id },
+  within: atChangeRequest as (input: Input) => { space: Id; changeRequest: string },
 
   prepare: (context, input): Promise<readonly PlannedChange[]> => prepareEdit(context, input.spaceId, input.body.changes, () => editableHead(context, input)),
 
   async run(context, { spaceId, changeRequestId, body, ifMatch, compat }, changes): Promise<EditedContent> {
     const { work, ids, now, at, content, read } = context;
-    const locked = await work.changeRequestLocks.lock(spaceId, changeRequestId);
-    const { changeRequest, head } = locked;
+    // What a caller bound to a revision is judged by what is under the lock.
+    const assumed = ifMatch === undefined && at.changeRequest !== undefined ? work.changeRequestLocks.assume(at.changeRequest) : undefined;
+    const opened = assumed ?? (await work.changeRequestLocks.lock(spaceId, changeRequestId));
+    const { changeRequest, head } = opened;
     requireMatch(ifMatch, head);
     changeRequest.edited(now);
     const base = goesBackToBase(changes) ? (await read.revisions.find(spaceId, changeRequest.base))?.content : undefined;
@@ -44,12 +46,12 @@ export const updateChangeRequestContent = command({
     const revision = { id: ids.next(), spaceId, parents: [head.revisionId], content: edit.contentHash, type: 'edits' as const, createdAt: now, createdBy: at.caller.userId };
     await work.changeRequestLocks.save(changeRequest, { branchId: changeRequest.id, from: head.revisionId, revision, objects: edit.objects });
     content.remember(edit.objects);
-    return { changeRequest: viewOfLocked(locked, { revisionId: revision.id, content: edit.contentHash }), edit: viewEdit(context, spaceId, edit), compat };
+    return { changeRequest: viewOfLocked(opened, { revisionId: revision.id, content: edit.contentHash }), edit: viewEdit(context, spaceId, edit), compat };
   },
 });
 
 /** @throws NotFound, Conflict, PreconditionFailed */
-async function editableHead(context: QueryContext<any>, input: Input): Promise<Head> {
+async function editableHead(context: QueryContext<{ space: Id }>, input: Input): Promise<Head> {
   const { state, head } = await findChangeRequest(context, input);
   requireMatch(input.ifMatch, head);
   ChangeRequest.restore(state).requireEditable();

@@ -1,7 +1,9 @@
 import { NotFound } from '../../domain/kernel/errors.ts';
 import type { Id } from '../../domain/kernel/id.ts';
-import type { ChangeRequestFacts } from '../../ports/change-request-reads.ts';
-import type { QueryContext } from '../kernel/use-case.ts';
+import type { ChangeRequestFacts } from '../../ports/change-requests/change-request-reads.ts';
+import type { AtSpace, InSpaceScope, QueryContext } from '../kernel/use-case.ts';
+
+type Context = Pick<QueryContext<any>, 'read'> & { readonly at?: Pick<AtSpace, 'changeRequest'> };
 
 /** Every operation on one change request: `changeRequestId` is its id or its number within the space. */
 export interface InChangeRequest {
@@ -9,11 +11,19 @@ export interface InChangeRequest {
   readonly changeRequestId: string;
 }
 
-export const atSpaceOf = ({ spaceId }: InChangeRequest): { space: Id } => ({ space: spaceId });
+/** Where an operation on one change request happens: its space, with the change request looked up along. */
+export const atChangeRequest = ({ spaceId, changeRequestId }: InChangeRequest): { space: Id; changeRequest: string } => ({ space: spaceId, changeRequest: changeRequestId });
 
-/** The change request as it is committed. @throws NotFound also for one of another space */
-export async function findChangeRequest({ read }: Pick<QueryContext<any>, 'read'>, { spaceId, changeRequestId }: InChangeRequest): Promise<ChangeRequestFacts> {
-  const found = await read.changeRequestsOf.find(spaceId, changeRequestId);
+/** Likewise for operations that are there for spaces and for their change requests. */
+export const atEither = ({ spaceId, changeRequestId }: Pick<InChangeRequest, 'spaceId'> & Partial<InChangeRequest>): InSpaceScope =>
+  changeRequestId === undefined ? { space: spaceId } : atChangeRequest({ spaceId, changeRequestId });
+
+/**
+ * The change request as it is committed: where the scope of the operation names it, as it was when the caller was let in.
+ * @throws NotFound also for one of another space
+ */
+export async function findChangeRequest({ at, read }: Context, { spaceId, changeRequestId }: InChangeRequest): Promise<ChangeRequestFacts> {
+  const found = at?.changeRequest ?? (await read.changeRequestsOf.find(spaceId, changeRequestId));
   if (found === undefined) throw new NotFound('change request');
   return found;
 }

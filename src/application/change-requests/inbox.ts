@@ -2,8 +2,8 @@ import { allows } from '../../domain/access/policy.ts';
 import type { ChangeRequestStatus } from '../../domain/change-requests/change-request.ts';
 import { Forbidden } from '../../domain/kernel/errors.ts';
 import type { Id } from '../../domain/kernel/id.ts';
-import type { InboxFilter, InboxOrder } from '../../ports/change-request-inbox.ts';
-import type { PageRequest } from '../../ports/repository.ts';
+import type { InboxFilter, InboxOrder } from '../../ports/change-requests/change-request-inbox.ts';
+import type { PageRequest } from '../../ports/kernel/repository.ts';
 import { query } from '../kernel/use-case.ts';
 import { viewOf } from './change-request-view.ts';
 

@@ -5,17 +5,17 @@ import { openConflicts } from '../../domain/content/content-reads.ts';
 import type { Hash } from '../../domain/content/objects/objects.ts';
 import type { Reading } from '../../domain/content/objects/reading.ts';
 import type { Id } from '../../domain/kernel/id.ts';
-import type { Page, PageRequest } from '../../ports/repository.ts';
+import type { Page, PageRequest } from '../../ports/kernel/repository.ts';
 import { read as readContentOf } from '../content/reading.ts';
 import { query } from '../kernel/use-case.ts';
 import { viewConflicts, type ConflictView } from './conflict-views.ts';
-import { atSpaceOf, findChangeRequest, type InChangeRequest } from './find-change-request.ts';
+import { atChangeRequest, findChangeRequest, type InChangeRequest } from './find-change-request.ts';
 
 /** The conflicts that are open in a change request since its updates, in the order of what they are about. */
 export const listConflicts = query({
   name: 'listChangeRequestConflicts',
   requires: 'space:view',
-  within: atSpaceOf as (input: InChangeRequest & { page: PageRequest }) => { space: Id },
+  within: atChangeRequest as (input: InChangeRequest & { page: PageRequest }) => { space: Id },
   async run(context, { page, ...where }): Promise<Page<ConflictView>> {
     const { state, head } = await findChangeRequest(context, where);
     const main = await context.read.revisions.find(where.spaceId, ChangeRequest.restore(state).base);

@@ -6,12 +6,12 @@ import { mergeContents } from '../../domain/content/merge/merge.ts';
 import type { ContentObject, Hash } from '../../domain/content/objects/objects.ts';
 import { all, type Reading } from '../../domain/content/objects/reading.ts';
 import type { Id } from '../../domain/kernel/id.ts';
-import type { Head } from '../../ports/branches.ts';
+import type { Head } from '../../ports/content/branches.ts';
 import { read as readContentOf } from '../content/reading.ts';
 import { command, type CommandContext } from '../kernel/use-case.ts';
 import { projectionsOf } from '../projections/projections-of.ts';
 import { viewConflicts, type ConflictView } from './conflict-views.ts';
-import { atSpaceOf, type InChangeRequest } from './find-change-request.ts';
+import { atChangeRequest, type InChangeRequest } from './find-change-request.ts';
 import { MergeConflict } from './merge-conflict.ts';
 import { requireMatch } from './require-match.ts';
 import { requireMergeRules } from './require-merge-rules.ts';
@@ -24,7 +24,7 @@ interface Merged {
 }
 
 type Conditional = InChangeRequest & { readonly ifMatch?: Id };
-const atSpace = atSpaceOf as (input: Conditional) => { space: Id };
+const atSpace = atChangeRequest as (input: Conditional) => { space: Id };
 
 /**
  * Brings the edits of an open change request into the space's content, as one revision on top of it.

@@ -1,7 +1,7 @@
 import { allows } from '../../domain/access/policy.ts';
 import { levelOf } from '../../domain/access/standing.ts';
 import { unmetRules } from '../../domain/change-requests/merge-rules.ts';
-import type { LockedChangeRequest } from '../../ports/change-request-locks.ts';
+import type { LockedChangeRequest } from '../../ports/change-requests/change-request-locks.ts';
 import type { CommandContext } from '../kernel/use-case.ts';
 import { MergeRefused } from './merge-refused.ts';
 

@@ -9,7 +9,7 @@ import type { Id } from '../../domain/kernel/id.ts';
 import { read as readContentOf } from '../content/reading.ts';
 import { command } from '../kernel/use-case.ts';
 import { viewConflicts, type ConflictView } from './conflict-views.ts';
-import { atSpaceOf, type InChangeRequest } from './find-change-request.ts';
+import { atChangeRequest, type InChangeRequest } from './find-change-request.ts';
 import { requireMatch } from './require-match.ts';
 
 /** What is decided of a thing's conflicts. */
@@ -35,7 +35,7 @@ export interface ConflictsLeft {
 export const resolveConflict = command({
   name: 'resolveChangeRequestConflict',
   requires: 'space:edit',
-  within: atSpaceOf as (input: Input) => { space: Id },
+  within: atChangeRequest as (input: Input) => { space: Id },
   async run(context, { spaceId, changeRequestId, conflictId, body, ifMatch }): Promise<ConflictsLeft> {
     const { work, ids, now, at, content, read } = context;
     const { changeRequest, head } = await work.changeRequestLocks.lock(spaceId, changeRequestId);

@@ -1,6 +1,6 @@
 import type { Hash } from '../../domain/content/objects/objects.ts';
-import type { Collection, JudgedAt } from '../../ports/collector.ts';
-import type { JobOrder } from '../../ports/jobs.ts';
+import type { Collection, JudgedAt } from '../../ports/content/collector.ts';
+import type { JobOrder } from '../../ports/kernel/jobs.ts';
 import { job, type JobContext } from '../kernel/job.ts';
 import { Turns } from '../kernel/turns.ts';
 

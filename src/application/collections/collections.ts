@@ -2,7 +2,7 @@ import type { DefaultLevel, Level } from '../../domain/access/level.ts';
 import { levelOf } from '../../domain/access/standing.ts';
 import { Collection, type CollectionState } from '../../domain/collections/collection.ts';
 import type { Id } from '../../domain/kernel/id.ts';
-import type { PageRequest } from '../../ports/repository.ts';
+import type { PageRequest } from '../../ports/kernel/repository.ts';
 import { command, query } from '../kernel/use-case.ts';
 import type { SpaceView } from '../spaces/spaces.ts';
 import { requireCollection } from './require-collection.ts';

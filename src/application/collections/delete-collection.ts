@@ -1,7 +1,7 @@
 import { Grant, onCollection, onSpace, type GrantPlace, type GrantState } from '../../domain/access/grant.ts';
 import { highest } from '../../domain/access/level.ts';
 import type { Id } from '../../domain/kernel/id.ts';
-import type { Work } from '../../ports/unit-of-work.ts';
+import type { Work } from '../../ports/kernel/unit-of-work.ts';
 import { command, type CommandContext } from '../kernel/use-case.ts';
 import { takePlace } from './place.ts';
 

@@ -1,7 +1,7 @@
 import type { Collection } from '../../domain/collections/collection.ts';
 import { Conflict, Forbidden, NotFound } from '../../domain/kernel/errors.ts';
 import type { Id } from '../../domain/kernel/id.ts';
-import type { Work } from '../../ports/unit-of-work.ts';
+import type { Work } from '../../ports/kernel/unit-of-work.ts';
 import { command } from '../kernel/use-case.ts';
 import type { SpaceView } from '../spaces/spaces.ts';
 import type { CollectionView } from './collections.ts';

@@ -2,7 +2,7 @@ import { levelOf, type Standing } from '../../domain/access/standing.ts';
 import { reaches, type Level } from '../../domain/access/level.ts';
 import { Forbidden, NotFound, SsoRequired } from '../../domain/kernel/errors.ts';
 import type { Id } from '../../domain/kernel/id.ts';
-import type { Caller } from '../../ports/access.ts';
+import type { Caller } from '../../ports/people/access.ts';
 import type { CommandContext } from '../kernel/use-case.ts';
 
 type Context = Pick<CommandContext<'self'>, 'read' | 'work'> & { readonly at: { readonly caller: Caller } };

@@ -3,7 +3,7 @@ import type { Collection } from '../../domain/collections/collection.ts';
 import type { Aggregate } from '../../domain/kernel/aggregate.ts';
 import type { Id } from '../../domain/kernel/id.ts';
 import type { Space } from '../../domain/spaces/space.ts';
-import type { Page, PageRequest } from '../../ports/repository.ts';
+import type { Page, PageRequest } from '../../ports/kernel/repository.ts';
 import type { CommandContext } from '../kernel/use-case.ts';
 
 /** Who lost a permission, or was asked for a review, on something that went where they do not belong. */

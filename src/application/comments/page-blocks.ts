@@ -1,7 +1,7 @@
 import type { Hash } from '../../domain/content/objects/objects.ts';
 import { fetchObject } from '../../domain/content/objects/reading.ts';
-import type { BlockDocuments } from '../../ports/block-documents.ts';
-import type { ContentStore } from '../../ports/content-store.ts';
+import type { BlockDocuments } from '../../ports/content/block-documents.ts';
+import type { ContentStore } from '../../ports/content/content-store.ts';
 import { read } from '../content/reading.ts';
 import { RecentlyUsed } from '../content/recently-used.ts';
 import { othersTurn } from '../kernel/others-turn.ts';

@@ -1,4 +1,5 @@
 import type { Id } from '../../domain/kernel/id.ts';
+import { atEither } from '../change-requests/find-change-request.ts';
 import type { PageFormat } from '../content/read-content.ts';
 import { command, query, type Command, type CommandContext, type Query } from '../kernel/use-case.ts';
 import type { CommentPlace, Context, InSpace, LocateComments } from './comment-place.ts';
@@ -16,13 +17,12 @@ export interface Formatted {
 
 /** Makes use cases about the comments of a space, or of a change request: each finds the place first, before any unit of work. */
 export function operationsAt<Where extends InSpace>(locate: LocateComments<Where>) {
-  const within = ({ spaceId }: InSpace): Space => ({ space: spaceId });
   return {
     reads: <Input, Output>(name: string, run: (context: Context, place: CommentPlace, input: Input) => Promise<Output>): Query<Where & Input, Output, Space> =>
       query({
         name,
         requires: 'space:view',
-        within: within as (input: Where & Input) => Space,
+        within: atEither as (input: Where & Input) => Space,
         run: async (context, input) => run(context, await locate(context, input), input),
       }),
 
@@ -35,7 +35,7 @@ export function operationsAt<Where extends InSpace>(locate: LocateComments<Where
       command({
         name,
         requires: 'space:comment',
-        within: within as (input: Where & Input) => Space,
+        within: atEither as (input: Where & Input) => Space,
         async prepare(context, input) {
           const place = await locate(context, input);
           return { place, ready: (await ready?.(context, place, input)) as Ready };

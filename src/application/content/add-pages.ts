@@ -1,7 +1,7 @@
 import type { Edit } from '../../domain/content/edits/changes.ts';
 import { Conflict, Invalid } from '../../domain/kernel/errors.ts';
 import type { Id } from '../../domain/kernel/id.ts';
-import type { Head } from '../../ports/branches.ts';
+import type { Head } from '../../ports/content/branches.ts';
 import type { InChangeRequest } from '../change-requests/find-change-request.ts';
 import { requireMatch } from '../change-requests/require-match.ts';
 import type { CommandContext } from '../kernel/use-case.ts';

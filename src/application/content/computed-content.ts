@@ -2,7 +2,7 @@ import type { Standing } from '../../domain/access/standing.ts';
 import type { PageNode } from '../../domain/content/content-reads.ts';
 import type { Page } from '../../domain/content/page.ts';
 import type { Id } from '../../domain/kernel/id.ts';
-import type { ComputedPage } from '../../ports/computed-pages.ts';
+import type { ComputedPage } from '../../ports/content/computed-pages.ts';
 import type { QueryContext } from '../kernel/use-case.ts';
 
 type Context = Pick<QueryContext<{ readonly space: Id }>, 'computedPages' | 'slugify'> & { readonly at: { readonly organizationId: Id; readonly standing: Pick<Standing, 'role'> } };
@@ -68,12 +68,13 @@ export function freeSlug(wanted: string, taken: Set<string | undefined>): string
   return slug;
 }
 
-/** What a source gives as pages below a page. */
+/** What a source gives as pages below a page. They are kept from search as far as that page is. */
 export function computedNodes(source: Page, pages: readonly ComputedPage[], parentPath: string): readonly ComputedNode[] {
   return pages.map(({ pages: below, markdown, ...fields }, i) => {
     const path = `${parentPath}/${fields.slug}`;
-    const { rank, createdAt, updatedAt } = source;
-    const page: Page = { ...fields, parent: source.id, rank: `${rank}${String(i).padStart(6, '0')}`, createdAt, updatedAt };
+    const { rank, createdAt, updatedAt, noIndex, noRobotsIndex } = source;
+    const kept = { ...(noIndex !== undefined && { noIndex }), ...(noRobotsIndex !== undefined && { noRobotsIndex }) };
+    const page: Page = { ...fields, ...kept, parent: source.id, rank: `${rank}${String(i).padStart(6, '0')}`, createdAt, updatedAt };
     return { page, path, pages: computedNodes(page, below, path), ...(markdown !== undefined && { markdown }) };
   });
 }

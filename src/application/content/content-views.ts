@@ -3,7 +3,7 @@ import type { Hash } from '../../domain/content/objects/objects.ts';
 import type { File, ReusableContent, VariableValue } from '../../domain/content/page.ts';
 import type { Revision } from '../../domain/content/revision.ts';
 import type { Id } from '../../domain/kernel/id.ts';
-import type { BlockDocument } from '../../ports/block-documents.ts';
+import type { BlockDocument } from '../../ports/content/block-documents.ts';
 import type { ChangeRequestView } from '../change-requests/change-request-view.ts';
 import { fileLink } from '../files/file-links.ts';
 import type { QueryContext } from '../kernel/use-case.ts';

@@ -3,7 +3,7 @@ import { documentOf, listReusableContents } from '../../domain/content/content-r
 import type { ReusableContent } from '../../domain/content/page.ts';
 import { all } from '../../domain/content/objects/reading.ts';
 import { MAX_INCLUDE_DEPTH } from '../../domain/documents/evaluate-markdown.ts';
-import type { ContentStore } from '../../ports/content-store.ts';
+import type { ContentStore } from '../../ports/content/content-store.ts';
 import { read } from './reading.ts';
 
 const INCLUDE = /\{%-?\s*include\s+["']([^"']+)["']/g;
@@ -14,10 +14,13 @@ export interface Included {
   readonly markdown: string;
 }
 
+/** Finds what is included by its name; undefined for what is not there, or lies too deep. */
+export type FindIncluded = (target: string) => Included | undefined;
+
 export const decodeText = (bytes: Uint8Array | undefined): string => new TextDecoder().decode(bytes ?? new Uint8Array());
 
 /** Reads the reusable contents that a document includes, directly or through each other; undefined when it includes none. */
-export async function includedContents(store: Pick<ContentStore, 'get'>, content: Content, markdown: string): Promise<((target: string) => Included | undefined) | undefined> {
+export async function includedContents(store: Pick<ContentStore, 'get'>, content: Content, markdown: string): Promise<FindIncluded | undefined> {
   if (!markdown.includes('include') || content.reusableContents === null) return undefined;
   const { items } = await read(store, listReusableContents(content, undefined, Number.MAX_SAFE_INTEGER));
   const named = (target: string): ReusableContent | undefined => {
@@ -47,4 +50,19 @@ export async function includedContents(store: Pick<ContentStore, 'get'>, content
     const text = found && texts.get(found);
     return found === undefined || text === undefined ? undefined : { content: found, markdown: text };
   };
+}
+
+/** All that a document includes, directly or through each other, by the names under which it does. */
+export function everyIncluded(find: FindIncluded, markdown: string): ReadonlyMap<string, Included> {
+  const all = new Map<string, Included>();
+  const pending = [markdown];
+  for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
+    for (const [, target = ''] of next.matchAll(INCLUDE)) {
+      const found = all.has(target) ? undefined : find(target);
+      if (found === undefined) continue;
+      all.set(target, found);
+      pending.push(found.markdown);
+    }
+  }
+  return all;
 }

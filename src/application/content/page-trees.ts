@@ -1,7 +1,7 @@
 import type { Content } from '../../domain/content/content.ts';
 import { pageTree, type PageNode } from '../../domain/content/content-reads.ts';
 import type { Hash } from '../../domain/content/objects/objects.ts';
-import type { ContentStore } from '../../ports/content-store.ts';
+import type { ContentStore } from '../../ports/content/content-store.ts';
 import { read } from './reading.ts';
 import { RecentlyUsed } from './recently-used.ts';
 

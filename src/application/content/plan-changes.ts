@@ -6,8 +6,8 @@ import type { File } from '../../domain/content/page.ts';
 import { statedLayout } from '../../domain/content/page-layout.ts';
 import { markdownOfBlocks } from '../../domain/documents/markdown-of-blocks.ts';
 import type { Id } from '../../domain/kernel/id.ts';
-import type { PageSources } from '../../ports/page-sources.ts';
-import type { PageFields, PlannedCoverRef } from '../../ports/repository-format.ts';
+import type { PageSources } from '../../ports/outside/page-sources.ts';
+import type { PageFields, PlannedCoverRef } from '../../ports/git/repository-format.ts';
 import { resolveBatchLinks } from './batch-links.ts';
 import type {
   ChangeWish, CoverWish, DocumentWish, FileRefWish, FileWish, InsertPageWish, InsertReusableContentWish, PageMetaWish, TargetWish, UpdateFileWish, UpdatePageWish,

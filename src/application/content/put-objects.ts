@@ -1,5 +1,5 @@
 import type { ContentObject } from '../../domain/content/objects/objects.ts';
-import type { ContentStore } from '../../ports/content-store.ts';
+import type { ContentStore } from '../../ports/content/content-store.ts';
 
 const CHUNK_OBJECTS = 1_000;
 const CHUNK_BYTES = 4 * 1024 * 1024;

@@ -6,8 +6,9 @@ import { both, type Reading } from '../../domain/content/objects/reading.ts';
 import { evaluateMarkdown } from '../../domain/documents/evaluate-markdown.ts';
 import { NotFound } from '../../domain/kernel/errors.ts';
 import type { Id } from '../../domain/kernel/id.ts';
-import type { BlockDocument } from '../../ports/block-documents.ts';
-import type { Page as PageOfList, PageRequest } from '../../ports/repository.ts';
+import type { BlockDocument } from '../../ports/content/block-documents.ts';
+import type { Page as PageOfList, PageRequest } from '../../ports/kernel/repository.ts';
+import { atEither } from '../change-requests/find-change-request.ts';
 import { viewOf } from '../change-requests/change-request-view.ts';
 import { query, type Query, type QueryContext } from '../kernel/use-case.ts';
 import { findComputed, hasComputed, withComputedPages } from './computed-content.ts';
@@ -27,12 +28,11 @@ type AsPages = ReadOptions & { readonly computed: boolean };
 type AsPage = AsPages & { readonly format?: PageFormat; readonly evaluated: boolean };
 type Find = (content: Content) => Reading<Page | undefined>;
 
-const withinSpace = ({ spaceId }: InSpace): { readonly space: Id } => ({ space: spaceId });
 
 /** What can be read of a content, wherever it is found; each is an operation with the name given. */
 export function contentQueries<Where extends InSpace>(locate: Locate<Where>) {
   const of = <Input extends Where, Output>(name: string, run: (context: Context, place: ContentPlace, input: Input) => Promise<Output>): Scoped<Input, Output> =>
-    query({ name, requires: 'space:view', within: withinSpace as (input: Input) => { readonly space: Id }, run: async (context, input) => run(context, await locate(context, input), input) });
+    query({ name, requires: 'space:view', within: atEither as (input: Input) => { readonly space: Id }, run: async (context, input) => run(context, await locate(context, input), input) });
 
   return {
     revision: (name: string) => of(name, (context, place, options: Where & AsPages) => revisionAt(context, place, options)),

@@ -1,6 +1,6 @@
 import type { Hash } from '../../domain/content/objects/objects.ts';
 import { objectsFrom, type Reading } from '../../domain/content/objects/reading.ts';
-import type { ContentStore } from '../../ports/content-store.ts';
+import type { ContentStore } from '../../ports/content/content-store.ts';
 import { Turns } from '../kernel/turns.ts';
 
 /**

@@ -10,7 +10,7 @@ import { formOf, looksLikeId, targetKey } from '../../domain/links/link-target.t
 import { placeOf } from '../../domain/links/page-targets.ts';
 import { rewriteLinks } from '../../domain/links/rewrite-links.ts';
 import { writtenLinks, type WrittenLink } from '../../domain/links/written-links.ts';
-import type { Head } from '../../ports/branches.ts';
+import type { Head } from '../../ports/content/branches.ts';
 import type { QueryContext } from '../kernel/use-case.ts';
 import { changesBetween } from '../links/changed-links.ts';
 import { ChangedOutcomes } from '../projections/link-parts.ts';

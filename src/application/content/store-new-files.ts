@@ -2,7 +2,7 @@ import type { Hash } from '../../domain/content/objects/objects.ts';
 import type { File } from '../../domain/content/page.ts';
 import { Invalid } from '../../domain/kernel/errors.ts';
 import type { Id } from '../../domain/kernel/id.ts';
-import { FetchFailed, FetchRefused } from '../../ports/guarded-fetch.ts';
+import { FetchFailed, FetchRefused } from '../../ports/outside/guarded-fetch.ts';
 import type { QueryContext } from '../kernel/use-case.ts';
 import { uploadedFile, type NamedUpload } from '../uploads/uploaded-file.ts';
 import type { ChangeWish, FileWish, UpdateFileWish } from './content-wishes.ts';

@@ -2,9 +2,9 @@ import { followPurpose, type GitFollow, type GitFollowState } from '../../domain
 import { GitSync } from '../../domain/git-sync/git-sync.ts';
 import { Conflict } from '../../domain/kernel/errors.ts';
 import type { Id } from '../../domain/kernel/id.ts';
-import { GitFailed } from '../../ports/git-repositories.ts';
-import type { JobOrder } from '../../ports/jobs.ts';
-import type { Work } from '../../ports/unit-of-work.ts';
+import { GitFailed } from '../../ports/git/git-repositories.ts';
+import type { JobOrder } from '../../ports/kernel/jobs.ts';
+import type { Work } from '../../ports/kernel/unit-of-work.ts';
 import type { ImportOrder } from '../git-sync/import/import-order.ts';
 import { startOperation, type GitWish } from '../git-sync/start-operation.ts';
 import { job, type JobContext } from '../kernel/job.ts';

@@ -1,6 +1,6 @@
 import { OPERATION_LIMIT_MS } from '../../domain/git-sync/git-sync.ts';
-import { GitFailed } from '../../ports/git-repositories.ts';
-import type { JobOrder } from '../../ports/jobs.ts';
+import { GitFailed } from '../../ports/git/git-repositories.ts';
+import type { JobOrder } from '../../ports/kernel/jobs.ts';
 import type { JobContext } from '../kernel/job.ts';
 import { whileRunning, type RunningOperation } from './while-running.ts';
 

@@ -1,6 +1,6 @@
 import { OPERATION_LIMIT_MS } from '../../domain/git-sync/git-sync.ts';
 import { DomainError, StaleWrite, TransactionAborted } from '../../domain/kernel/errors.ts';
-import type { SnapshotRequest } from '../../ports/git-repositories.ts';
+import type { SnapshotRequest } from '../../ports/git/git-repositories.ts';
 import { collectSoon } from '../collection/collect-unneeded.ts';
 import type { JobContext } from '../kernel/job.ts';
 import { askAgain, isFault } from './ask-again.ts';

@@ -2,8 +2,8 @@ import { checkProjectDirectory, normalProjectDirectory, withoutCredentials } fro
 import { GitSync, repositoryName, type GitProvider, type RepositoryInfo } from '../../domain/git-sync/git-sync.ts';
 import { Invalid, type Issue } from '../../domain/kernel/errors.ts';
 import type { Id } from '../../domain/kernel/id.ts';
-import type { GitRepositories } from '../../ports/git-repositories.ts';
-import type { Work } from '../../ports/unit-of-work.ts';
+import type { GitRepositories } from '../../ports/git/git-repositories.ts';
+import type { Work } from '../../ports/kernel/unit-of-work.ts';
 import type { Services } from '../kernel/services.ts';
 import { operationPurpose, type GitOrder } from './git-order.ts';
 
@@ -80,12 +80,13 @@ async function ignore(work: Work, where: { readonly id: Id; readonly organizatio
   await work.gitSyncs.save(sync);
 }
 
-function repositoryOf({ url, repoTreeURL, gitInfo }: GitWish): RepositoryInfo {
+function repositoryOf({ url, repoTreeURL, repoProjectDirectory, gitInfo }: GitWish): RepositoryInfo {
+  const directory = normalProjectDirectory(repoProjectDirectory).split('/').map(encodeURIComponent).join('/');
   const shown = withoutCredentials(gitInfo?.url ?? url);
   return {
     repoName: repositoryName(shown, shown.startsWith('file:')),
     installationProvider: gitInfo?.provider ?? null,
     url: shown,
-    treeUrl: repoTreeURL === undefined ? null : withoutCredentials(repoTreeURL),
+    treeUrl: repoTreeURL === undefined ? null : `${withoutCredentials(repoTreeURL).replace(/\/+$/, '')}/${directory}`.replace(/\/$/, ''),
   };
 }

@@ -1,10 +1,11 @@
 import { MAX_DEPTH } from '../../domain/content/edits/depth.ts';
 import type { SyncReportEntry } from '../../domain/git-sync/sync-operation.ts';
-import type { ImportPlan, ReportEntry } from '../../ports/repository-format.ts';
+import type { ImportPlan, ReportEntry } from '../../ports/git/repository-format.ts';
 import { withinDepth } from './import/within-depth.ts';
 
 const MAX_ENTRIES = 1_000;
-const MAX_PATHS = 200;
+/** Of more paths that one entry speaks of, the first so many are named. */
+export const MAX_PATHS = 200;
 const MAX_TEXT = 1_000;
 
 /** What a person is told about an import: what the reading found, and what the space has no place for; of bounded size. */
@@ -27,7 +28,7 @@ function* notKept({ pages, redirects, tags, summaryPath }: ImportPlan): Iterable
     const path = (page.type === 'document' ? page.path : null) ?? summaryPath ?? '';
     yield { level: 'warning', code: 'page-too-deep', path, ...(page.summaryLine !== undefined && { line: page.summaryLine }), message: `${JSON.stringify(page.title.slice(0, 200))} nests deeper than ${MAX_DEPTH} pages: it is placed on the deepest level` };
   }
-  if (redirects.length > 0) yield { level: 'info', code: 'redirects-not-imported', path: '.gitbook.yaml', message: `${redirects.length} ${redirects.length === 1 ? 'redirect stays' : 'redirects stay'} in the repository` };
+  if (redirects.length > 0) yield { level: 'info', code: 'redirects-not-imported', path: '.gitbook.yaml', message: `${redirects.length} ${redirects.length === 1 ? 'redirect stays' : 'redirects stay'} in the repository`, paths: redirects.map(({ source }) => source) };
   if (tags.length > 0) yield { level: 'info', code: 'tags-not-imported', path: '.gitbook/tags.yaml', message: `${tags.length} ${tags.length === 1 ? 'tag stays' : 'tags stay'} in the repository` };
 }
 

@@ -1,7 +1,7 @@
 import type { GitSync } from '../../domain/git-sync/git-sync.ts';
 import { NotFound } from '../../domain/kernel/errors.ts';
 import type { Id } from '../../domain/kernel/id.ts';
-import type { Work } from '../../ports/unit-of-work.ts';
+import type { Work } from '../../ports/kernel/unit-of-work.ts';
 import type { JobContext } from '../kernel/job.ts';
 
 /** One operation of one space, and on whose behalf it runs. */

@@ -5,8 +5,8 @@ import type { Hash } from '../../domain/content/objects/objects.ts';
 import type { Page } from '../../domain/content/page.ts';
 import { all, type Reading } from '../../domain/content/objects/reading.ts';
 import type { Id } from '../../domain/kernel/id.ts';
-import type { PageRequest } from '../../ports/repository.ts';
-import type { RevisionFacts } from '../../ports/revisions.ts';
+import type { PageRequest } from '../../ports/kernel/repository.ts';
+import type { RevisionFacts } from '../../ports/content/revisions.ts';
 import { read as readContentOf } from '../content/reading.ts';
 import type { QueryContext } from '../kernel/use-case.ts';
 

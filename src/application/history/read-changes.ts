@@ -8,9 +8,9 @@ import { semanticChanges, type SemanticChange, type SemanticChanges } from '../.
 import { DocumentComparison, type DocumentHunks } from '../../domain/content/text/semantic-hunks.ts';
 import { NotFound } from '../../domain/kernel/errors.ts';
 import type { Id } from '../../domain/kernel/id.ts';
-import type { Block } from '../../ports/block-documents.ts';
+import type { Block } from '../../ports/content/block-documents.ts';
 import { viewOf, type ChangeRequestView } from '../change-requests/change-request-view.ts';
-import { atSpaceOf, findChangeRequest, type InChangeRequest } from '../change-requests/find-change-request.ts';
+import { atChangeRequest, findChangeRequest, type InChangeRequest } from '../change-requests/find-change-request.ts';
 import { filesShown, type FileView } from '../content/content-views.ts';
 import type { InRevision } from '../content/locate-content.ts';
 import { read } from '../content/reading.ts';
@@ -49,7 +49,7 @@ export const getRevisionSemanticChanges = query({
 export const getChangeRequestChanges = query({
   name: 'getChangeRequestChanges',
   requires: 'space:view',
-  within: atSpaceOf as (input: InChangeRequest & { limit: number }) => { space: Id },
+  within: atChangeRequest as (input: InChangeRequest & { limit: number }) => { space: Id },
   async run(context, { spaceId, changeRequestId, limit }): Promise<ChangesView> {
     const wanted = { limit, metadata: true };
     const { state, head } = await findChangeRequest(context, { spaceId, changeRequestId });

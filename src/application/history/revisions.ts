@@ -1,8 +1,8 @@
 import type { Revision } from '../../domain/content/revision.ts';
 import type { Id } from '../../domain/kernel/id.ts';
 import type { UserState } from '../../domain/users/user.ts';
-import type { PageRequest } from '../../ports/repository.ts';
-import type { RevisionFacts } from '../../ports/revisions.ts';
+import type { PageRequest } from '../../ports/kernel/repository.ts';
+import type { RevisionFacts } from '../../ports/content/revisions.ts';
 import { viewOf, type ChangeRequestView } from '../change-requests/change-request-view.ts';
 import { query, type QueryContext } from '../kernel/use-case.ts';
 import { revisionsTouching } from './page-history.ts';

@@ -1,7 +1,7 @@
 import { ChangeRequest } from '../../domain/change-requests/change-request.ts';
 import { Conflict } from '../../domain/kernel/errors.ts';
 import type { Id } from '../../domain/kernel/id.ts';
-import { atSpaceOf, findChangeRequest, type InChangeRequest } from '../change-requests/find-change-request.ts';
+import { atChangeRequest, findChangeRequest, type InChangeRequest } from '../change-requests/find-change-request.ts';
 import { requireMatch } from '../change-requests/require-match.ts';
 import { addToChangeRequest, addToSpace } from '../content/add-pages.ts';
 import type { InSpace } from '../content/locate-content.ts';
@@ -53,7 +53,7 @@ function intoChangeRequest<More extends Partial<Below>>(name: string) {
   return command({
     name,
     requires: 'space:edit',
-    within: atSpaceOf as (input: InChangeRequest & Wish & More) => { space: Id },
+    within: atChangeRequest as (input: InChangeRequest & Wish & More) => { space: Id },
 
     async prepare(context: Context, input): Promise<PreparedImport> {
       const { state, head } = await findChangeRequest(context, input);

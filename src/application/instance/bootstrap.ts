@@ -2,8 +2,8 @@ import { Member } from '../../domain/organizations/member.ts';
 import { Organization } from '../../domain/organizations/organization.ts';
 import { ApiToken } from '../../domain/users/api-token.ts';
 import { User } from '../../domain/users/user.ts';
-import type { EventContext } from '../../ports/events.ts';
-import type { UnitOfWork } from '../../ports/unit-of-work.ts';
+import type { EventContext } from '../../ports/kernel/events.ts';
+import type { UnitOfWork } from '../../ports/kernel/unit-of-work.ts';
 import { layOutWelcome, type WelcomeSource } from './welcome.ts';
 import type { Reads, Services } from '../kernel/services.ts';
 

@@ -4,7 +4,7 @@ import { Invite, type InviteState } from '../../domain/invitations/invite.ts';
 import type { Id } from '../../domain/kernel/id.ts';
 import { Credential } from '../../domain/sessions/credential.ts';
 import { User } from '../../domain/users/user.ts';
-import type { PageRequest } from '../../ports/repository.ts';
+import type { PageRequest } from '../../ports/kernel/repository.ts';
 import { command, query, type QueryContext } from '../kernel/use-case.ts';
 import { giveBack, networkOf, requireTries, type Try } from '../sessions/limits.ts';
 import { hashChosen } from '../sessions/passwords.ts';

@@ -7,7 +7,7 @@ import { Member } from '../../domain/organizations/member.ts';
 import type { Services } from '../kernel/services.ts';
 import type { Reads } from '../kernel/services.ts';
 import { command, query, type QueryContext } from '../kernel/use-case.ts';
-import type { Work } from '../../ports/unit-of-work.ts';
+import type { Work } from '../../ports/kernel/unit-of-work.ts';
 import { giveBack, networkOf, requireTries, type Try } from '../sessions/limits.ts';
 import { mayInvite } from './invite-rights.ts';
 

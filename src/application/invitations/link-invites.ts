@@ -3,7 +3,7 @@ import { Invite, type Given, type InviteState } from '../../domain/invitations/i
 import { Conflict, Forbidden, Invalid, NotAllowed, NotFound } from '../../domain/kernel/errors.ts';
 import type { Permission } from '../../domain/access/policy.ts';
 import type { Id } from '../../domain/kernel/id.ts';
-import type { Page, PageRequest } from '../../ports/repository.ts';
+import type { Page, PageRequest } from '../../ports/kernel/repository.ts';
 import { command, query, type QueryContext } from '../kernel/use-case.ts';
 import { levelIn, mayGive, placeFor, type InvitePlace } from './invite-rights.ts';
 

@@ -4,9 +4,9 @@ import { allows, POLICY } from '../../domain/access/policy.ts';
 import { Forbidden, NotFound, SsoRequired, StaleWrite, TransactionAborted, Unauthenticated } from '../../domain/kernel/errors.ts';
 import { isId, type Id } from '../../domain/kernel/id.ts';
 import { isRestorable } from '../../domain/spaces/space.ts';
-import type { Access, Caller, Resolved, SpaceFacts } from '../../ports/access.ts';
-import type { EventContext } from '../../ports/events.ts';
-import type { UnitOfWork } from '../../ports/unit-of-work.ts';
+import type { Access, Caller, Resolved, SpaceFacts } from '../../ports/people/access.ts';
+import type { EventContext } from '../../ports/kernel/events.ts';
+import type { UnitOfWork } from '../../ports/kernel/unit-of-work.ts';
 import { retrying } from './retry.ts';
 import type { Reads, Services } from './services.ts';
 import type { Command, Query, QueryContext, Scope, UseCase } from './use-case.ts';
@@ -97,7 +97,10 @@ export class Application {
   #resolve(scope: Scope, tokenHash: string, now: string): Promise<Resolved<{ readonly standing: Standing; readonly space?: SpaceFacts }> | undefined> {
     const known = (id: Id, resolve: () => Promise<Resolved<any> | undefined>) => (isId(id) ? resolve() : this.access.toInstance(tokenHash, now));
     if (typeof scope === 'string') return this.access.toInstance(tokenHash, now) as Promise<Resolved<any> | undefined>;
-    if ('space' in scope) return known(scope.space, () => this.access.toSpace(tokenHash, scope.space, now));
+    if ('space' in scope) {
+      const { space, changeRequest } = scope;
+      return known(space, () => (changeRequest === undefined ? this.access.toSpace(tokenHash, space, now) : this.access.toChangeRequest(tokenHash, space, changeRequest, now)));
+    }
     if ('collection' in scope) return known(scope.collection, () => this.access.toCollection(tokenHash, scope.collection, now));
     return known(scope.organization, () => this.access.toOrganization(tokenHash, scope.organization, now));
   }

@@ -1,5 +1,5 @@
 import { StaleWrite, TransactionAborted } from '../../domain/kernel/errors.ts';
-import type { UnitOfWork } from '../../ports/unit-of-work.ts';
+import type { UnitOfWork } from '../../ports/kernel/unit-of-work.ts';
 import type { Job, JobContext } from './job.ts';
 import { retrying } from './retry.ts';
 import type { Reads, Services } from './services.ts';

@@ -1,4 +1,4 @@
-import type { Sealer } from '../../ports/sealer.ts';
+import type { Sealer } from '../../ports/secrets/sealer.ts';
 
 /** What a link carries, in an order that both sides know. */
 type Carried = readonly (string | number | boolean | null)[];

@@ -4,14 +4,17 @@ import type { Permission } from '../../domain/access/policy.ts';
 import type { Standing } from '../../domain/access/standing.ts';
 import type { Id } from '../../domain/kernel/id.ts';
 import type { CollectionState } from '../../domain/collections/collection.ts';
-import type { Caller, SpaceFacts } from '../../ports/access.ts';
-import type { Work } from '../../ports/unit-of-work.ts';
+import type { SeenChangeRequest } from '../../ports/change-requests/change-request-reads.ts';
+import type { Caller, SpaceFacts } from '../../ports/people/access.ts';
+import type { Work } from '../../ports/kernel/unit-of-work.ts';
 import type { Reads, Services } from './services.ts';
 
 /** A space: one that was deleted only where `evenDeleted` says so, as long as it can be restored, and for those who could. */
 export interface InSpaceScope {
   readonly space: Id;
   readonly evenDeleted?: true;
+  /** A change request of it that is looked up along, by its id or its number. */
+  readonly changeRequest?: string;
 }
 /** Where an operation happens: what its permission is asked for. */
 export type Scope = 'public' | 'self' | 'instance' | { readonly organization: Id } | { readonly collection: Id } | InSpaceScope;
@@ -28,6 +31,8 @@ export interface AtSpace extends Inside {
   readonly level: Level;
   readonly space: SpaceFacts;
   readonly standing: Standing;
+  /** The change request that the scope names, where the space has it. */
+  readonly changeRequest?: SeenChangeRequest;
 }
 export interface AtCollection extends Inside {
   readonly level: Level;

@@ -5,7 +5,7 @@ import type { Page } from '../../domain/content/page.ts';
 import { both, type Reading } from '../../domain/content/objects/reading.ts';
 import type { Id } from '../../domain/kernel/id.ts';
 import type { Outcome } from '../../domain/links/content-lookup.ts';
-import type { LinkTarget, NamedTarget } from '../../ports/links.ts';
+import type { LinkTarget, NamedTarget } from '../../ports/content/links.ts';
 import { read } from '../content/reading.ts';
 import { about, ChangedOutcomes, concernedBy, linkChanges, targetOf, type LinkChanges } from '../projections/link-parts.ts';
 import type { SpaceContext } from './link-views.ts';

@@ -7,7 +7,7 @@ import { NotFound } from '../../domain/kernel/errors.ts';
 import type { Id } from '../../domain/kernel/id.ts';
 import type { Outcome } from '../../domain/links/content-lookup.ts';
 import { isIncluded } from '../../domain/links/link-target.ts';
-import type { LinkStatus, LinkTarget } from '../../ports/links.ts';
+import type { LinkStatus, LinkTarget } from '../../ports/content/links.ts';
 import type { ChangeRequestView } from '../change-requests/change-request-view.ts';
 import { findChangeRequest } from '../change-requests/find-change-request.ts';
 import { viewOf } from '../change-requests/change-request-view.ts';
@@ -70,7 +70,8 @@ export const statusOf = ({ key, broken }: Pick<LinkTarget, 'key' | 'broken'>, pu
   broken ? 'broken' : key.startsWith(`${publicUrl}/`) || /^(?:\/app)?\/spaces\//.test(key) ? 'in-app' : 'ok';
 
 /** @throws NotFound */
-export async function sceneOf({ read: reads, at }: SpaceContext, place: ContentPlace): Promise<LinkScene> {
+export async function sceneOf(context: SpaceContext, place: ContentPlace): Promise<LinkScene> {
+  const { read: reads, at } = context;
   const { organizationId, caller, space, level } = at;
   const { spaceId, revisionId, changeRequestId } = place;
   const [organization, member, owned, version] = await Promise.all([
@@ -79,7 +80,7 @@ export async function sceneOf({ read: reads, at }: SpaceContext, place: ContentP
     reads.teamMembers.count({ organizationId, userId: caller.userId, role: 'owner' }),
     changeRequestId === undefined
       ? reads.revisions.find(spaceId, revisionId).then((revision) => ({ revision: revision ?? gone() }))
-      : findChangeRequest({ read: reads }, { spaceId, changeRequestId }).then((facts) => ({ changeRequest: viewOf(facts) })),
+      : findChangeRequest(context, { spaceId, changeRequestId }).then((facts) => ({ changeRequest: viewOf(facts) })),
   ]);
   return { organization: { organization: organization.snapshot(), role: member?.snapshot().role, ownsTeam: owned > 0 }, space: { space, level }, place, version };
 }

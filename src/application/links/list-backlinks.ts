@@ -6,8 +6,9 @@ import type { Reading } from '../../domain/content/objects/reading.ts';
 import { NotFound } from '../../domain/kernel/errors.ts';
 import type { Id } from '../../domain/kernel/id.ts';
 import { ledTo } from '../../domain/links/content-lookup.ts';
-import type { Backlinks } from '../../ports/links.ts';
-import type { Page, PageRequest } from '../../ports/repository.ts';
+import type { Backlinks } from '../../ports/content/links.ts';
+import type { Page, PageRequest } from '../../ports/kernel/repository.ts';
+import { atEither } from '../change-requests/find-change-request.ts';
 import { changeRequestContent, primaryContent, type ContentPlace, type InSpace, type Locate } from '../content/locate-content.ts';
 import { read } from '../content/reading.ts';
 import { query } from '../kernel/use-case.ts';
@@ -20,7 +21,7 @@ const backlinks = <Where extends InSpace, Input extends Where & Listed>(name: st
   query({
     name,
     requires: 'space:view',
-    within: (({ spaceId }) => ({ space: spaceId })) as (input: Input) => { readonly space: Id },
+    within: atEither as (input: Input) => { readonly space: Id },
     run: async (context, input): Promise<Page<LocationView>> => pagesLinkingTo(context, await locate(context, input), named(input), input.page),
   });
 

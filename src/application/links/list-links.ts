@@ -7,9 +7,9 @@ import { NotFound } from '../../domain/kernel/errors.ts';
 import type { Id } from '../../domain/kernel/id.ts';
 import { gitPathsOf, type Outcome } from '../../domain/links/content-lookup.ts';
 import { contentTargets, pageTargets } from '../../domain/links/page-targets.ts';
-import type { LinkCounts, LinkStatus } from '../../ports/links.ts';
-import type { PageRequest } from '../../ports/repository.ts';
-import type { InChangeRequest } from '../change-requests/find-change-request.ts';
+import type { LinkCounts, LinkStatus } from '../../ports/content/links.ts';
+import type { PageRequest } from '../../ports/kernel/repository.ts';
+import { atChangeRequest, atEither, type InChangeRequest } from '../change-requests/find-change-request.ts';
 import { changeRequestContent, primaryContent, type ContentPlace, type InSpace, type Locate } from '../content/locate-content.ts';
 import { read } from '../content/reading.ts';
 import { query } from '../kernel/use-case.ts';
@@ -25,7 +25,7 @@ const pageLinks = <Where extends InSpace>(name: string, locate: Locate<Where>) =
   query({
     name,
     requires: 'space:view',
-    within: (({ spaceId }) => ({ space: spaceId })) as (input: Where & OfPage & Filter) => { readonly space: Id },
+    within: atEither as (input: Where & OfPage & Filter) => { readonly space: Id },
     run: async (context, input) => linksOfPage(context, await locate(context, input), input),
   });
 
@@ -125,7 +125,7 @@ export const listSpaceLinks = query({
 export const listChangeRequestLinks = query({
   name: 'listChangeRequestLinks',
   requires: 'space:view',
-  within: ({ spaceId }: InChangeRequest & Filter & { readonly brokenContext?: (typeof BROKEN_CONTEXTS)[number] }) => ({ space: spaceId }),
+  within: atChangeRequest as (input: InChangeRequest & Filter & { readonly brokenContext?: (typeof BROKEN_CONTEXTS)[number] }) => { readonly space: Id },
   async run(context, { spaceId, changeRequestId, status, brokenContext, page: { limit, after } }): Promise<LinksView> {
     const place = await changeRequestContent(context, { spaceId, changeRequestId });
     const { read: reads, publicUrl } = context;

@@ -1,9 +1,11 @@
 import type { Level } from '../../domain/access/level.ts';
 import { allows } from '../../domain/access/policy.ts';
 import type { Id } from '../../domain/kernel/id.ts';
-import type { BlobStore } from '../../ports/blob-store.ts';
-import { DocumentRefused, type DescribedOperation, type DescribedSpec, type OpenAPIDocuments } from '../../ports/openapi-documents.ts';
-import type { Finders } from '../../ports/unit-of-work.ts';
+import type { BlobStore } from '../../ports/files/blob-store.ts';
+import { DocumentRefused, type DescribedOperation, type DescribedSpec, type OpenAPIDocuments } from '../../ports/outside/openapi-documents.ts';
+import type { Finders } from '../../ports/kernel/unit-of-work.ts';
+import type { OpenAPISpecState } from '../../domain/openapi-specs/openapi-spec.ts';
+import type { OpenAPISpecVersionState } from '../../domain/openapi-specs/openapi-spec-version.ts';
 import { BoundedCache } from '../sites/reader/bounded-cache.ts';
 import { readBlob } from './read-blob.ts';
 
@@ -36,16 +38,35 @@ export class DescribedSpecs {
   ) {}
 
   /** Undefined for one that is not there, was not read yet, or is kept from this reader: all alike. */
-  async find({ organizationId, level }: SpecReader, slug: string): Promise<ShownSpec | undefined> {
-    const spec = (await this.specs.openapiSpecs.find({ organizationId, slug }))?.snapshot();
-    if (spec === undefined || spec.lastVersion === null) return undefined;
-    const isPublic = spec.visibility === 'public';
-    if (!isPublic && !allows('openapi-specs:view', { level, member: level !== undefined, operator: false })) return undefined;
+  async find(reader: SpecReader, slug: string): Promise<ShownSpec | undefined> {
+    const spec = (await this.specs.openapiSpecs.find({ organizationId: reader.organizationId, slug }))?.snapshot();
+    if (spec === undefined || !isShown(spec, reader)) return undefined;
     const version = await this.specs.openapiSpecVersions.find({ id: spec.lastVersion, specId: spec.id });
-    if (version === undefined) return undefined;
-    const { reference } = version.snapshot();
+    return version && this.#shownAs(spec, version.snapshot());
+  }
+
+  /** Those of several that there are for this reader, by their slugs; as many look-ups as for one. */
+  async shown(reader: SpecReader, slugs: readonly string[]): Promise<ReadonlyMap<string, ShownSpec>> {
+    if (slugs.length === 0) return new Map();
+    const { items } = await this.specs.openapiSpecs.list({ organizationId: reader.organizationId, slug: slugs }, { limit: slugs.length });
+    const specs = new Map(items.map((one) => one.snapshot()).filter((spec): spec is ReadSpec => isShown(spec, reader)).map((spec) => [spec.slug, spec]));
+    if (specs.size === 0) return new Map();
+    const last = await this.specs.openapiSpecVersions.list({ id: [...specs.values()].map(({ lastVersion }) => lastVersion) }, { limit: specs.size });
+    const versions = new Map(last.items.map((one) => [one.id, one.snapshot()]));
+    const shown = new Map<string, ShownSpec>();
+    // In the order asked for, and one after the other: a description takes a thread and its memory.
+    for (const slug of slugs) {
+      const spec = specs.get(slug);
+      const version = spec && versions.get(spec.lastVersion);
+      const found = spec && version && (await this.#shownAs(spec, version));
+      if (found !== undefined) shown.set(slug, found);
+    }
+    return shown;
+  }
+
+  async #shownAs({ visibility }: OpenAPISpecState, { reference }: OpenAPISpecVersionState): Promise<ShownSpec | undefined> {
     const described = await this.#described.get(reference, () => this.#describe(reference));
-    return described && { reference, described, isPublic };
+    return described && { reference, described, isPublic: visibility === 'public' };
   }
 
   /** What is too much to be told is not told. */
@@ -58,6 +79,10 @@ export class DescribedSpecs {
     }
   }
 }
+
+type ReadSpec = OpenAPISpecState & { readonly lastVersion: Id };
+const isShown = (spec: OpenAPISpecState, { level }: SpecReader): spec is ReadSpec =>
+  spec.lastVersion !== null && (spec.visibility === 'public' || allows('openapi-specs:view', { level, member: level !== undefined, operator: false }));
 
 const weightOf = (spec: DescribedSpec | undefined): number =>
   500 + [...(spec?.tags.flatMap(({ operations }) => operations) ?? []), ...(spec?.schemas ?? [])].reduce((sum, { markdown }) => sum + 300 + 2 * markdown.length, 0);

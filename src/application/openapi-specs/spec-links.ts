@@ -1,5 +1,5 @@
 import type { Id } from '../../domain/kernel/id.ts';
-import type { Sealer } from '../../ports/sealer.ts';
+import type { Sealer } from '../../ports/secrets/sealer.ts';
 import { hourlyExpiry, openLink, sealLink } from '../kernel/sealed-links.ts';
 import type { Reads } from '../kernel/services.ts';
 import { mayIn } from '../organizations/may-in.ts';

@@ -1,10 +1,11 @@
-import { Conflict, Invalid } from '../../domain/kernel/errors.ts';
+import { Conflict } from '../../domain/kernel/errors.ts';
 import type { Id } from '../../domain/kernel/id.ts';
-import { MAX_SPEC_BYTES, MOST_SPECS, OpenAPISpec, type SpecSource, type SpecVisibility } from '../../domain/openapi-specs/openapi-spec.ts';
-import type { PageRequest } from '../../ports/repository.ts';
+import { MOST_SPECS, OpenAPISpec, type SpecSource, type SpecVisibility } from '../../domain/openapi-specs/openapi-spec.ts';
+import type { PageRequest } from '../../ports/kernel/repository.ts';
 import { collectSoon } from '../collection/collect-unneeded.ts';
 import type { Services } from '../kernel/services.ts';
 import { command, query, type CommandContext } from '../kernel/use-case.ts';
+import { givenText } from './given-text.ts';
 import { processing } from './process-spec.ts';
 import { specNamed, type SpecView } from './spec-views.ts';
 
@@ -19,12 +20,10 @@ const inOrganization = ({ organizationId }: InOrganization): { organization: Id 
 /** Where a document is to be read from, as whoever calls says it. */
 export type SourceWish = { readonly url: string } | { readonly text: string };
 
-/** A text is stored before anything else happens. @throws Invalid for one that is too long */
-async function storedSource({ blobs }: Pick<Services, 'blobs'>, source: SourceWish): Promise<SpecSource> {
+/** A text is looked over and stored before anything else happens. @throws Invalid for one that can never be read */
+async function storedSource(means: Pick<Services, 'blobs' | 'openapiDocuments' | 'web'>, source: SourceWish): Promise<SpecSource> {
   if ('url' in source) return source;
-  const bytes = Buffer.from(source.text);
-  if (bytes.byteLength > MAX_SPEC_BYTES) throw Invalid.field('source.text', `must have at most ${MAX_SPEC_BYTES} bytes`);
-  return { text: (await blobs.put(bytes)).hash };
+  return { text: (await means.blobs.put(await givenText(means, source.text))).hash };
 }
 
 type Context = CommandContext<{ readonly organization: Id }>;

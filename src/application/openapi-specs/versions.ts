@@ -1,7 +1,7 @@
 import type { Id } from '../../domain/kernel/id.ts';
 import type { SpecDiff } from '../../domain/openapi-specs/diff/spec-diff.ts';
 import type { OpenAPISpecVersionState, SourceFormat } from '../../domain/openapi-specs/openapi-spec-version.ts';
-import type { PageRequest } from '../../ports/repository.ts';
+import type { PageRequest } from '../../ports/kernel/repository.ts';
 import { query, type QueryContext } from '../kernel/use-case.ts';
 import { readBlob } from './read-blob.ts';
 import { specLink } from './spec-links.ts';

@@ -2,7 +2,7 @@ import { NotFound, SsoRequired } from '../../domain/kernel/errors.ts';
 import type { Id } from '../../domain/kernel/id.ts';
 import { Member } from '../../domain/organizations/member.ts';
 import { domainOf } from '../../domain/organizations/organization.ts';
-import type { Finders } from '../../ports/unit-of-work.ts';
+import type { Finders } from '../../ports/kernel/unit-of-work.ts';
 import { command, query } from '../kernel/use-case.ts';
 import { organizationView, type OrganizationView } from './organizations.ts';
 

@@ -1,7 +1,7 @@
 import { levelOf } from '../../domain/access/standing.ts';
 import type { Id } from '../../domain/kernel/id.ts';
-import type { LibraryReads } from '../../ports/library-reads.ts';
-import type { PageRequest } from '../../ports/repository.ts';
+import type { LibraryReads } from '../../ports/library/library-reads.ts';
+import type { PageRequest } from '../../ports/kernel/repository.ts';
 import { query } from '../kernel/use-case.ts';
 import { inOrganization, memberRow, requireOwnOrListed, type OfMember } from './members.ts';
 

@@ -3,10 +3,10 @@ import { allows } from '../../domain/access/policy.ts';
 import { Conflict, Forbidden, NotFound } from '../../domain/kernel/errors.ts';
 import type { Id } from '../../domain/kernel/id.ts';
 import { Member } from '../../domain/organizations/member.ts';
-import type { MemberFilter, MemberSort } from '../../ports/member-reads.ts';
-import type { MemberRow } from '../../ports/people-reads.ts';
-import type { PageRequest } from '../../ports/repository.ts';
-import type { Work } from '../../ports/unit-of-work.ts';
+import type { MemberFilter, MemberSort } from '../../ports/people/member-reads.ts';
+import type { MemberRow } from '../../ports/people/people-reads.ts';
+import type { PageRequest } from '../../ports/kernel/repository.ts';
+import type { Work } from '../../ports/kernel/unit-of-work.ts';
 import { command, query, type At, type QueryContext } from '../kernel/use-case.ts';
 
 export type InOrganization = { readonly organizationId: Id };

@@ -3,8 +3,8 @@ import { NotFound } from '../../domain/kernel/errors.ts';
 import type { Id } from '../../domain/kernel/id.ts';
 import { Member } from '../../domain/organizations/member.ts';
 import { Organization, type OrganizationState } from '../../domain/organizations/organization.ts';
-import type { PageRequest } from '../../ports/repository.ts';
-import type { Caller } from '../../ports/access.ts';
+import type { PageRequest } from '../../ports/kernel/repository.ts';
+import type { Caller } from '../../ports/people/access.ts';
 import type { Reads } from '../kernel/services.ts';
 import { command, query } from '../kernel/use-case.ts';
 

@@ -1,7 +1,7 @@
 import { allows } from '../../domain/access/policy.ts';
 import { Forbidden } from '../../domain/kernel/errors.ts';
 import type { Id } from '../../domain/kernel/id.ts';
-import type { Work } from '../../ports/unit-of-work.ts';
+import type { Work } from '../../ports/kernel/unit-of-work.ts';
 import { command } from '../kernel/use-case.ts';
 import { withdrawGrants } from '../permissions/withdraw-grants.ts';
 import { leaveTeams } from '../teams/leave-teams.ts';

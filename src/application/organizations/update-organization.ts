@@ -2,7 +2,7 @@ import type { OrganizationChange } from '../../domain/organizations/organization
 import { Conflict, NotFound } from '../../domain/kernel/errors.ts';
 import type { Id } from '../../domain/kernel/id.ts';
 import { isActive } from '../../domain/sso/saml-provider.ts';
-import type { Work } from '../../ports/unit-of-work.ts';
+import type { Work } from '../../ports/kernel/unit-of-work.ts';
 import { command } from '../kernel/use-case.ts';
 import { organizationView } from './organizations.ts';
 

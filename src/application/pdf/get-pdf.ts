@@ -1,7 +1,7 @@
 import { Invalid, NotFound } from '../../domain/kernel/errors.ts';
 import type { Id } from '../../domain/kernel/id.ts';
 import { changeRequestContent, primaryContent, type InSpace, type Locate } from '../content/locate-content.ts';
-import type { InChangeRequest } from '../change-requests/find-change-request.ts';
+import { atEither, type InChangeRequest } from '../change-requests/find-change-request.ts';
 import { query } from '../kernel/use-case.ts';
 import { pdfLink } from './pdf-links.ts';
 import { bookTree, nodeIn, printedNodes } from './space-book.ts';
@@ -18,7 +18,7 @@ const pdfOf = <Where extends InSpace>(name: string, locate: Locate<Where>) =>
   query({
     name,
     requires: 'space:view',
-    within: (({ spaceId }: InSpace) => ({ space: spaceId })) as (input: Where & PdfOptions) => { readonly space: Id },
+    within: atEither as (input: Where & PdfOptions) => { readonly space: Id },
     records: ({ spaceId, page, ...rest }) => {
       const { changeRequestId } = rest as { changeRequestId?: Id };
       return { type: 'space.pdf-exported', of: spaceId, data: { ...(changeRequestId !== undefined && { changeRequest: changeRequestId }), ...(page !== undefined && { page }) } };

@@ -1,10 +1,11 @@
 import { digestOf } from '../../domain/content/objects/hash.ts';
 import type { Id } from '../../domain/kernel/id.ts';
-import type { Book } from '../../ports/pdf-renderer.ts';
-import type { Sealer } from '../../ports/sealer.ts';
+import type { Book } from '../../ports/files/pdf-renderer.ts';
+import type { Sealer } from '../../ports/secrets/sealer.ts';
 import { hourlyExpiry, openLink, sealLink } from '../kernel/sealed-links.ts';
 import type { Reads, Services } from '../kernel/services.ts';
-import { computedDigest, spaceBook, type BookOf } from './space-book.ts';
+import type { BookOperations } from './book-operations.ts';
+import { computedDigest, spaceBook, type BookMeans, type BookOf } from './space-book.ts';
 
 /** What a link to a PDF file shows, and for whom. */
 export interface PdfOf {
@@ -35,7 +36,7 @@ export function pdfLink(sealer: Sealer, { organizationId, spaceId, userId, revis
   return `/pdf/${sealLink(sealer, PURPOSE, hourlyExpiry(now), [organizationId, spaceId, userId, revisionId, changeRequestId ?? null, page?.id ?? null, page?.alone ?? false])}`;
 }
 
-type Means = Pick<Services, 'sealer' | 'content' | 'pageTrees' | 'computedPages' | 'slugify'> & { readonly read: Pick<Reads, 'library' | 'members' | 'organizations' | 'revisions' | 'changeRequestsOf'> };
+type Means = BookMeans & Pick<Services, 'sealer'> & { readonly operations: Pick<BookOperations, 'of'>; readonly read: Pick<Reads, 'library' | 'members' | 'organizations' | 'revisions' | 'changeRequestsOf'> };
 
 /** The file behind the last segment of a link; undefined when it was altered, has expired, or its user lost sight of the space. */
 export async function openPdfLink(means: Means, sealed: string, now: string): Promise<LinkedPdf | undefined> {
@@ -62,7 +63,8 @@ export async function openPdfLink(means: Means, sealed: string, now: string): Pr
     date: revision.createdAt,
     ...(pageId !== null && { page: { id: pageId, alone } }),
   };
-  const computed = await computedDigest(means, of);
-  const key = digestOf(JSON.stringify([EDITION, spaceId, of.content, of.title, of.organization, of.subtitle ?? null, of.date, pageId, alone, computed]));
-  return { key, name: `${of.title}.pdf`, book: () => spaceBook(means, of) };
+  const [computed, specs] = await Promise.all([computedDigest(means, of), means.operations.of(means, of)]);
+  const named = [...specs].map(([slug, { reference }]) => [slug, reference]);
+  const key = digestOf(JSON.stringify([EDITION, spaceId, of.content, of.title, of.organization, of.subtitle ?? null, of.date, pageId, alone, computed, ...(named.length > 0 ? [named] : [])]));
+  return { key, name: `${of.title}.pdf`, book: () => spaceBook(means, of, specs) };
 }

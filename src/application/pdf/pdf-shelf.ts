@@ -1,7 +1,7 @@
 import { DomainError } from '../../domain/kernel/errors.ts';
-import type { BlobContent, BlobStore, ByteRange } from '../../ports/blob-store.ts';
-import { PdfRefused, type Book, type PdfRenderer } from '../../ports/pdf-renderer.ts';
-import type { RenderedFiles } from '../../ports/rendered-files.ts';
+import type { BlobContent, BlobStore, ByteRange } from '../../ports/files/blob-store.ts';
+import { PdfRefused, type Book, type PdfRenderer } from '../../ports/files/pdf-renderer.ts';
+import type { RenderedFiles } from '../../ports/content/rendered-files.ts';
 
 /** Files that wait to be made while others are. */
 const MAX_WAITING = 20;

@@ -5,18 +5,19 @@ import { digestOf } from '../../domain/content/objects/hash.ts';
 import type { Hash } from '../../domain/content/objects/objects.ts';
 import { all, both } from '../../domain/content/objects/reading.ts';
 import type { Id } from '../../domain/kernel/id.ts';
-import { PdfRefused, type Book, type BookInclude } from '../../ports/pdf-renderer.ts';
+import { PdfRefused, type Book, type BookInclude } from '../../ports/files/pdf-renderer.ts';
 import { withComputedPages, type ComputedNode } from '../content/computed-content.ts';
-import { decodeText, includedContents } from '../content/included-contents.ts';
+import { decodeText, everyIncluded, includedContents } from '../content/included-contents.ts';
 import { read } from '../content/reading.ts';
 import type { Services } from '../kernel/services.ts';
+import type { ShownSpec } from '../openapi-specs/described-specs.ts';
+import { withSpecs } from '../openapi-specs/spec-blocks.ts';
 
 /** Pages and bytes of text in one file. */
 export const MAX_BOOK_PAGES = 5_000;
 const MAX_TEXT = 64_000_000;
 /** Documents that are read in one go. */
-const BATCH = 200;
-const INCLUDE = /\{%-?\s*include\s+["']([^"']+)["']/g;
+export const DOCUMENTS_AT_ONCE = 200;
 
 /** What is printed. */
 export interface BookOf {
@@ -34,16 +35,17 @@ export interface BookOf {
   readonly page?: { readonly id: Id; readonly alone: boolean };
 }
 
-type Means = Pick<Services, 'content' | 'pageTrees' | 'computedPages' | 'slugify'>;
+/** What books are gathered with. */
+export type BookMeans = Pick<Services, 'content' | 'pageTrees' | 'computedPages' | 'slugify'>;
 
 /** The pages that are printed, as those see them who work on the content: hidden ones and those with a condition too. */
-export async function bookTree(means: Means, { organizationId, spaceId, role, content }: Pick<BookOf, 'organizationId' | 'spaceId' | 'role' | 'content'>): Promise<{ readonly content: Content; readonly tree: readonly PageNode[] }> {
+export async function bookTree(means: BookMeans, { organizationId, spaceId, role, content }: Pick<BookOf, 'organizationId' | 'spaceId' | 'role' | 'content'>): Promise<{ readonly content: Content; readonly tree: readonly PageNode[] }> {
   const found = await read(means.content, readContent(content));
   return { content: found, tree: await withComputedPages({ computedPages: means.computedPages, slugify: means.slugify, at: { organizationId, standing: { role } } }, spaceId, await means.pageTrees.of(found)) };
 }
 
 /** What computed pages of the content say now, as one word; undefined without any. */
-export async function computedDigest(means: Means, of: BookOf): Promise<string | undefined> {
+export async function computedDigest(means: BookMeans, of: BookOf): Promise<string | undefined> {
   const { tree } = await bookTree(means, of);
   const texts: string[] = [];
   const open: ComputedNode[] = [...tree];
@@ -66,6 +68,13 @@ export function nodeIn(tree: readonly PageNode[], id: Id): PageNode | undefined 
 
 /** The nodes that are printed. @throws PdfRefused when they are too many */
 export function printedNodes(tree: readonly PageNode[], page: BookOf['page']): readonly ComputedNode[] {
+  const nodes = wantedNodes(tree, page);
+  if (nodes.filter(({ page: { type } }) => type === 'document').length > MAX_BOOK_PAGES) throw new PdfRefused(`more than ${MAX_BOOK_PAGES} pages; ask for a part of them by \`page\``);
+  return nodes;
+}
+
+/** The same, however many they are. */
+export function wantedNodes(tree: readonly PageNode[], page: BookOf['page']): readonly ComputedNode[] {
   const root = page === undefined ? undefined : nodeIn(tree, page.id);
   const from = page === undefined ? tree : root === undefined ? [] : [root];
   const nodes: ComputedNode[] = [];
@@ -74,26 +83,25 @@ export function printedNodes(tree: readonly PageNode[], page: BookOf['page']): r
     nodes.push(node);
     if (page?.alone !== true) for (const child of node.pages) open.push(child);
   }
-  if (nodes.filter(({ page: { type } }) => type === 'document').length > MAX_BOOK_PAGES) throw new PdfRefused(`more than ${MAX_BOOK_PAGES} pages; ask for a part of them by \`page\``);
   return nodes;
 }
 
-/** Gathers all that is printed. @throws PdfRefused when it is too much */
-export async function spaceBook(means: Means, of: BookOf): Promise<Book> {
+/** Gathers all that is printed. @param specs fill the blocks that name an operation of one of them @throws PdfRefused when it is too much */
+export async function spaceBook(means: BookMeans, of: BookOf, specs: ReadonlyMap<string, ShownSpec>): Promise<Book> {
   const { content, tree } = await bookTree(means, of);
   const printed = printedNodes(tree, of.page);
   const [{ items: files }, variables] = await read(means.content, both(listFiles(content, undefined, Number.MAX_SAFE_INTEGER), variablesOf(content)));
-  const documents = await textsOf(means, printed);
+  const documents = await textsOf(means, printed, specs);
   const { title, organization, subtitle, date } = of;
   return {
     title, organization, date, tree, documents, files, variables,
     ...(subtitle !== undefined && { subtitle }),
     ...(of.page !== undefined && { only: new Set(printed.map(({ page }) => page.id)) }),
-    includes: await includesOf(means, content, documents),
+    includes: await includesOf(means, content, documents, specs),
   };
 }
 
-async function textsOf({ content: store }: Means, nodes: readonly ComputedNode[]): Promise<ReadonlyMap<Id, string>> {
+async function textsOf({ content: store }: BookMeans, nodes: readonly ComputedNode[], specs: ReadonlyMap<string, ShownSpec>): Promise<ReadonlyMap<Id, string>> {
   const texts = new Map<Id, string>();
   let size = 0;
   const add = (id: Id, text: string): void => {
@@ -103,29 +111,21 @@ async function textsOf({ content: store }: Means, nodes: readonly ComputedNode[]
   };
   const stored = nodes.filter(({ page, markdown }) => markdown === undefined && page.document !== undefined);
   for (const { page, markdown } of nodes) if (markdown !== undefined) add(page.id, markdown);
-  for (let at = 0; at < stored.length; at += BATCH) {
-    const batch = stored.slice(at, at + BATCH);
+  for (let at = 0; at < stored.length; at += DOCUMENTS_AT_ONCE) {
+    const batch = stored.slice(at, at + DOCUMENTS_AT_ONCE);
     const found = await read(store, all(batch.map(({ page }) => documentOf(page))));
-    batch.forEach(({ page }, i) => add(page.id, decodeText(found[i])));
+    batch.forEach(({ page }, i) => add(page.id, withSpecs(decodeText(found[i]), specs)));
   }
   return texts;
 }
 
 /** What all documents include, directly or through each other. */
-async function includesOf({ content: store }: Means, content: Content, documents: ReadonlyMap<Id, string>): Promise<ReadonlyMap<string, BookInclude>> {
+async function includesOf({ content: store }: BookMeans, content: Content, documents: ReadonlyMap<Id, string>, specs: ReadonlyMap<string, ShownSpec>): Promise<ReadonlyMap<string, BookInclude>> {
   const includes = new Map<string, BookInclude>();
   for (const text of documents.values()) {
     const included = text.includes('{%') ? await includedContents(store, content, text) : undefined;
     if (included === undefined) continue;
-    const pending = [text];
-    for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
-      for (const [, target = ''] of next.matchAll(INCLUDE)) {
-        const found = includes.has(target) ? undefined : included(target);
-        if (found === undefined) continue;
-        includes.set(target, { markdown: found.markdown, ...(found.content.git && { place: found.content.git.path }) });
-        pending.push(found.markdown);
-      }
-    }
+    for (const [target, { content: of, markdown }] of everyIncluded(included, text)) includes.set(target, { markdown: withSpecs(markdown, specs), ...(of.git && { place: of.git.path }) });
   }
   return includes;
 }

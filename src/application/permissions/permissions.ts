@@ -5,7 +5,7 @@ import { levelFrom, reasonsFor, type Reason } from '../../domain/access/reasons.
 import { Forbidden, NotFound } from '../../domain/kernel/errors.ts';
 import type { Id } from '../../domain/kernel/id.ts';
 import type { UserState } from '../../domain/users/user.ts';
-import type { Page, PageRequest } from '../../ports/repository.ts';
+import type { Page, PageRequest } from '../../ports/kernel/repository.ts';
 import { command, query, type AtCollection, type AtSpace, type CommandContext } from '../kernel/use-case.ts';
 
 type InPlace = { readonly space: Id } | { readonly collection: Id };

@@ -7,8 +7,8 @@ import type { Id } from '../../domain/kernel/id.ts';
 import { gitPathsOf, ledTo, outcomesOf, type GitPlace, type Outcome } from '../../domain/links/content-lookup.ts';
 import { namedId } from '../../domain/links/link-target.ts';
 import { concernsOfOther, concernsOfPage, namedByContent, namedByPage, noConcerns, placeChange, type Concerns, type PlaceChange, type Sides } from '../../domain/links/links-of-change.ts';
-import type { ContentStore } from '../../ports/content-store.ts';
-import type { LinkIndex, LinksPart, LinkTarget, PageLink } from '../../ports/links.ts';
+import type { ContentStore } from '../../ports/content/content-store.ts';
+import type { LinkIndex, LinksPart, LinkTarget, PageLink } from '../../ports/content/links.ts';
 import { read } from '../content/reading.ts';
 
 type Others = readonly MapChange<File | ReusableContent>[];

@@ -1,6 +1,6 @@
 import { NotFound } from '../../domain/kernel/errors.ts';
 import type { Id } from '../../domain/kernel/id.ts';
-import type { UnitOfWork } from '../../ports/unit-of-work.ts';
+import type { UnitOfWork } from '../../ports/kernel/unit-of-work.ts';
 import type { Services } from '../kernel/services.ts';
 import { job, type JobContext } from '../kernel/job.ts';
 import { PROJECT_BACKLOG } from './projections-of.ts';

@@ -3,9 +3,9 @@ import { NotFound } from '../../domain/kernel/errors.ts';
 import type { Id } from '../../domain/kernel/id.ts';
 import { ReviewRequest } from '../../domain/reviews/review-request.ts';
 import type { UserState } from '../../domain/users/user.ts';
-import type { PageRequest } from '../../ports/repository.ts';
-import type { ReviewRequestFacts } from '../../ports/review-reads.ts';
-import { atSpaceOf, findChangeRequest, type InChangeRequest } from '../change-requests/find-change-request.ts';
+import type { PageRequest } from '../../ports/kernel/repository.ts';
+import type { ReviewRequestFacts } from '../../ports/change-requests/review-reads.ts';
+import { atChangeRequest, findChangeRequest, type InChangeRequest } from '../change-requests/find-change-request.ts';
 import { command, query } from '../kernel/use-case.ts';
 
 type Asking = InChangeRequest & { readonly body: { readonly users?: readonly Id[]; readonly teams?: readonly Id[]; readonly subject?: string } };
@@ -27,7 +27,7 @@ const holderOf = (asked: Asked): { readonly userId: Id | null; readonly teamId: 
 export const requestReviewers = command({
   name: 'requestReviewersForChangeRequest',
   requires: 'space:edit',
-  within: atSpaceOf as (input: Asking) => { space: Id },
+  within: atChangeRequest as (input: Asking) => { space: Id },
 
   async prepare({ read, at }, { spaceId, body: { users = [], teams = [] } }): Promise<Involved> {
     const wanted = [...new Set(users)];
@@ -71,7 +71,7 @@ export const requestReviewers = command({
 export const listRequestedReviewers = query({
   name: 'getRequestedReviewersByChangeRequestId',
   requires: 'space:view',
-  within: atSpaceOf as (input: InChangeRequest & { page: PageRequest }) => { space: Id },
+  within: atChangeRequest as (input: InChangeRequest & { page: PageRequest }) => { space: Id },
   async run(context, input) {
     const { state } = await findChangeRequest(context, input);
     return context.read.reviewsOf.requests(state.id, input.page);
@@ -82,7 +82,7 @@ export const listRequestedReviewers = query({
 export const removeRequestedReviewer = command({
   name: 'removeRequestedReviewerFromChangeRequest',
   requires: 'space:edit',
-  within: atSpaceOf as (input: InChangeRequest & { userId: Id }) => { space: Id },
+  within: atChangeRequest as (input: InChangeRequest & { userId: Id }) => { space: Id },
   async run({ work }, { spaceId, changeRequestId, userId }): Promise<boolean> {
     const { changeRequest } = await work.changeRequestLocks.lock(spaceId, changeRequestId);
     const asked = { changeRequestId: changeRequest.id };

@@ -3,10 +3,10 @@ import { Conflict } from '../../domain/kernel/errors.ts';
 import type { Id } from '../../domain/kernel/id.ts';
 import { Review, type ReviewStatus } from '../../domain/reviews/review.ts';
 import type { UserState } from '../../domain/users/user.ts';
-import type { PageRequest } from '../../ports/repository.ts';
-import type { ReviewFacts } from '../../ports/review-reads.ts';
-import type { Work } from '../../ports/unit-of-work.ts';
-import { atSpaceOf, findChangeRequest, type InChangeRequest } from '../change-requests/find-change-request.ts';
+import type { PageRequest } from '../../ports/kernel/repository.ts';
+import type { ReviewFacts } from '../../ports/change-requests/review-reads.ts';
+import type { Work } from '../../ports/kernel/unit-of-work.ts';
+import { atChangeRequest, findChangeRequest, type InChangeRequest } from '../change-requests/find-change-request.ts';
 import { requireMatch } from '../change-requests/require-match.ts';
 import { markdownOf } from '../comments/comment-body.ts';
 import { showComments, type CommentView } from '../comments/comment-views.ts';
@@ -34,7 +34,7 @@ export interface ReviewView extends ReviewFacts {
 export const submitReview = command({
   name: 'submitChangeRequestReview',
   requires: 'space:review',
-  within: atSpaceOf as (input: Submitting) => { space: Id },
+  within: atChangeRequest as (input: Submitting) => { space: Id },
 
   async prepare({ read, at }, { body: { comment = {} } }): Promise<{ readonly reviewer: UserState; readonly text: string | undefined }> {
     const text = comment.markdown?.trim() === '' ? undefined : markdownOf(comment, 'comment');
@@ -76,7 +76,7 @@ async function requestOf(work: Work, changeRequestId: Id, userId: Id): Promise<I
 export const listReviews = query({
   name: 'getReviewsByChangeRequestId',
   requires: 'space:view',
-  within: atSpaceOf as (input: InChangeRequest & { format?: PageFormat; page: PageRequest }) => { space: Id },
+  within: atChangeRequest as (input: InChangeRequest & { format?: PageFormat; page: PageRequest }) => { space: Id },
   async run(context, input) {
     const { state, head } = await findChangeRequest(context, input);
     const { items, ...rest } = await context.read.reviewsOf.reviews(state.id, input.page);

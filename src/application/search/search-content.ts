@@ -1,11 +1,14 @@
 import type { Id } from '../../domain/kernel/id.ts';
-import type { Page, PageRequest } from '../../ports/repository.ts';
+import type { PageRequest } from '../../ports/kernel/repository.ts';
 import { query } from '../kernel/use-case.ts';
 import { searchBy } from './search-plans.ts';
-import { foundPages, type FoundPageView, type FoundSpaceView } from './search-views.ts';
+import { foundPages, type Found, type FoundPageView, type FoundSpaceView } from './search-views.ts';
 
 /** So many pages of each space are told where many spaces are searched. */
 const PAGES_EACH = 10;
+
+/** What a query without words finds. */
+const NOTHING: Found<never> = { items: [], count: 0, isBehind: false };
 
 interface Asked {
   readonly query: string;
@@ -17,7 +20,7 @@ export const searchSpaceContent = query({
   name: 'searchSpaceContent',
   requires: 'space:view',
   within: ({ spaceId }: Asked & { readonly spaceId: Id }) => ({ space: spaceId }),
-  async run({ read, content }, { spaceId, query: text, page }): Promise<Page<FoundPageView>> {
+  async run({ read, content }, { spaceId, query: text, page }): Promise<Found<FoundPageView>> {
     const outcome = await searchBy(read.search, {
       text,
       where: { spaceId },
@@ -25,10 +28,10 @@ export const searchSpaceContent = query({
       find: (plan, part) => read.search.pages(spaceId, plan, part),
       keyOf: ({ pageId, score }) => ({ id: pageId, score }),
     });
-    if (outcome === undefined) return { items: [], count: 0 };
+    if (outcome === undefined) return NOTHING;
     const { part, plan, next } = outcome;
     const items = await foundPages(content, { spaceId, content: part.content, ids: part.items.map(({ pageId }) => pageId) }, plan);
-    return { items, ...(next !== undefined && { next }), count: part.count };
+    return { items, ...(next !== undefined && { next }), count: part.count, isBehind: part.isBehind };
   },
 });
 
@@ -37,7 +40,7 @@ export const searchOrganizationContent = query({
   name: 'searchOrganizationContent',
   requires: 'organization:view',
   within: ({ organizationId }: Asked & { readonly organizationId: Id }) => ({ organization: organizationId }),
-  async run({ read, content, at }, { organizationId, query: text, page }): Promise<Page<FoundSpaceView>> {
+  async run({ read, content, at }, { organizationId, query: text, page }): Promise<Found<FoundSpaceView>> {
     const viewer = { organizationId, userId: at.caller.userId };
     const outcome = await searchBy(read.search, {
       text,
@@ -46,7 +49,7 @@ export const searchOrganizationContent = query({
       find: (plan, part) => read.search.spaces(viewer, plan, { ...part, pagesEach: PAGES_EACH }),
       keyOf: ({ spaceId, score }) => ({ id: spaceId, score }),
     });
-    if (outcome === undefined) return { items: [], count: 0 };
+    if (outcome === undefined) return NOTHING;
     const { part, plan, next } = outcome;
     const items = await Promise.all(
       part.items.map(async ({ spaceId, title, content: hash, pages }): Promise<FoundSpaceView> => ({
@@ -55,6 +58,6 @@ export const searchOrganizationContent = query({
         pages: await foundPages(content, { spaceId, content: hash, ids: pages.map(({ pageId }) => pageId) }, plan),
       })),
     );
-    return { items, ...(next !== undefined && { next }), count: part.count };
+    return { items, ...(next !== undefined && { next }), count: part.count, isBehind: part.isBehind };
   },
 });

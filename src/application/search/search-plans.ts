@@ -1,8 +1,8 @@
 import { Invalid } from '../../domain/kernel/errors.ts';
 import { correctionsOf } from '../../domain/search/near-words.ts';
 import { loosePlans, readQuery, speltWords, strictPlan, type SearchPlan } from '../../domain/search/search-query.ts';
-import type { PageRequest } from '../../ports/repository.ts';
-import type { FoundAfter, FoundPart, SearchedIn, SearchReads } from '../../ports/search-reads.ts';
+import type { PageRequest } from '../../ports/kernel/repository.ts';
+import type { FoundAfter, FoundPart, SearchedIn, SearchReads } from '../../ports/content/search-reads.ts';
 
 /** What a plan finds. */
 interface Outcome<Part> {
@@ -12,8 +12,10 @@ interface Outcome<Part> {
   readonly next?: string;
 }
 
+type AnyPart = Pick<FoundPart<unknown>, 'items' | 'count'>;
+
 /** A search as it is asked for. */
-interface Asked<Part extends FoundPart<unknown>> {
+interface Asked<Part extends AnyPart> {
   readonly text: string;
   readonly where: SearchedIn;
   readonly page: PageRequest;
@@ -25,12 +27,16 @@ interface Asked<Part extends FoundPart<unknown>> {
  * Looks for all words first, and only where nothing has them for what may be meant. A list goes on with the plan that it
  * began with. Undefined for a query without a word.
  */
-export async function searchBy<Part extends FoundPart<unknown>>(search: SearchReads, { text, where, page, find, keyOf }: Asked<Part>): Promise<Outcome<Part> | undefined> {
+export async function searchBy<Part extends AnyPart>(search: Pick<SearchReads, 'alike'>, { text, where, page, find, keyOf }: Asked<Part>): Promise<Outcome<Part> | undefined> {
   const after = page.after === undefined ? undefined : readKey(page.after);
   let step = 0;
   let outcome: Outcome<Part> | undefined;
+  /** What found nothing finds nothing the next time either. */
+  const tried = new Set<string>();
   for await (const plan of plansFor(search, text, where)) {
-    if (after === undefined || after.step === step) {
+    const match = JSON.stringify(plan.match);
+    if (after === undefined ? !tried.has(match) : after.step === step) {
+      tried.add(match);
       const part = await find(plan, { limit: page.limit, after: after?.place });
       outcome = { plan, part: { ...part, items: part.items.slice(0, page.limit) } };
       const last = page.limit > 0 && part.items.length > page.limit ? keyOf(part.items[page.limit - 1]!) : undefined;
@@ -42,7 +48,7 @@ export async function searchBy<Part extends FoundPart<unknown>>(search: SearchRe
   return outcome;
 }
 
-async function* plansFor(search: SearchReads, text: string, where: SearchedIn): AsyncGenerator<SearchPlan> {
+async function* plansFor(search: Pick<SearchReads, 'alike'>, text: string, where: SearchedIn): AsyncGenerator<SearchPlan> {
   const query = readQuery(text);
   const strict = strictPlan(query);
   if (strict === undefined) return;

@@ -1,7 +1,7 @@
 import { readContent, type Content } from '../../domain/content/content.ts';
 import { documentOf, getPage, pathOf } from '../../domain/content/content-reads.ts';
 import type { Hash } from '../../domain/content/objects/objects.ts';
-import type { Page } from '../../domain/content/page.ts';
+import type { Page as ContentPage } from '../../domain/content/page.ts';
 import { all, both, type Reading } from '../../domain/content/objects/reading.ts';
 import type { Id } from '../../domain/kernel/id.ts';
 import { ConditionFilter } from '../../domain/expressions/condition-filter.ts';
@@ -9,13 +9,14 @@ import { matches } from '../../domain/search/score.ts';
 import { searchEntry } from '../../domain/search/search-entry.ts';
 import type { SearchPlan } from '../../domain/search/search-query.ts';
 import { sectionsOf, type FoundSection } from '../../domain/search/sections.ts';
-import type { ContentStore } from '../../ports/content-store.ts';
+import type { Page } from '../../ports/kernel/repository.ts';
+import type { ContentStore } from '../../ports/content/content-store.ts';
 import { read } from '../content/reading.ts';
 
 /** A page that was found, as its space has it now. */
 export interface FoundPageView {
   readonly spaceId: Id;
-  readonly page: Page;
+  readonly page: ContentPage;
   readonly path: string;
   readonly sections: readonly FoundSection[];
 }
@@ -24,6 +25,12 @@ export interface FoundSpaceView {
   readonly spaceId: Id;
   readonly title: string;
   readonly pages: readonly FoundPageView[];
+}
+
+/** A list of what was found. */
+export interface Found<T> extends Page<T> {
+  /** Whether more may be found soon: search is behind a great change of what is looked through. */
+  readonly isBehind: boolean;
 }
 
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
@@ -48,7 +55,7 @@ export async function foundPages(store: Pick<ContentStore, 'get'>, { spaceId, co
 }
 
 interface FoundPage {
-  readonly page: Page;
+  readonly page: ContentPage;
   readonly path: string;
   readonly bytes: Uint8Array | undefined;
 }

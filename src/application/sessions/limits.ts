@@ -1,5 +1,5 @@
 import { TooManyAttempts } from '../../domain/kernel/errors.ts';
-import type { AttemptRule, Attempts } from '../../ports/attempts.ts';
+import type { AttemptRule, Attempts } from '../../ports/secrets/attempts.ts';
 
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;

@@ -2,7 +2,7 @@ import { Invalid, NotFound, TooManyAttempts } from '../../domain/kernel/errors.t
 import type { Id } from '../../domain/kernel/id.ts';
 import { Credential, type CredentialState } from '../../domain/sessions/credential.ts';
 import { wrongWithPassword } from '../../domain/sessions/password-rules.ts';
-import type { Work } from '../../ports/unit-of-work.ts';
+import type { Work } from '../../ports/kernel/unit-of-work.ts';
 import { job } from '../kernel/job.ts';
 import type { Services } from '../kernel/services.ts';
 import { command, query, type QueryContext } from '../kernel/use-case.ts';

@@ -1,8 +1,8 @@
 import type { Id } from '../../domain/kernel/id.ts';
 import { ApiToken } from '../../domain/users/api-token.ts';
-import type { Ids } from '../../ports/ids.ts';
-import type { TokenSecrets } from '../../ports/token-secrets.ts';
-import type { Work } from '../../ports/unit-of-work.ts';
+import type { Ids } from '../../ports/kernel/ids.ts';
+import type { TokenSecrets } from '../../ports/secrets/token-secrets.ts';
+import type { Work } from '../../ports/kernel/unit-of-work.ts';
 import { command } from '../kernel/use-case.ts';
 
 /** How long a session lasts, in milliseconds, whatever is done in it. */

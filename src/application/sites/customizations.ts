@@ -4,7 +4,7 @@ import { changedOverrides, defaultCustomization, inherited, type Customization, 
 import { SiteCustomization } from '../../domain/sites/site-customization.ts';
 import { MAX_SITE_SPACES } from '../../domain/sites/structure/site-structure.ts';
 import type { SiteState } from '../../domain/sites/site.ts';
-import type { Finders, Work } from '../../ports/unit-of-work.ts';
+import type { Finders, Work } from '../../ports/kernel/unit-of-work.ts';
 import { command, query } from '../kernel/use-case.ts';
 import { inOrganization, readStructure, type OfSite, type Scope } from './structure/change-structure.ts';
 import { settledLinks } from './customization-links.ts';

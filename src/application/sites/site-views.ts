@@ -8,7 +8,7 @@ import type { SiteSpaceState } from '../../domain/sites/structure/site-space.ts'
 import type { SiteState } from '../../domain/sites/site.ts';
 import type { SiteStructure } from '../../domain/sites/structure/site-structure.ts';
 import { openRootsOf } from '../../domain/sites/structure/structure-roots.ts';
-import type { SiteFacts } from '../../ports/site-reads.ts';
+import type { SiteFacts } from '../../ports/sites/site-reads.ts';
 import type { QueryContext } from '../kernel/use-case.ts';
 import type { SpaceView } from '../spaces/spaces.ts';
 

@@ -1,7 +1,7 @@
 import type { Id } from '../../domain/kernel/id.ts';
 import { isRestorable, RESTORABLE_MS, type SpaceState } from '../../domain/spaces/space.ts';
-import type { JobOrder } from '../../ports/jobs.ts';
-import type { UnitOfWork, Work } from '../../ports/unit-of-work.ts';
+import type { JobOrder } from '../../ports/kernel/jobs.ts';
+import type { UnitOfWork, Work } from '../../ports/kernel/unit-of-work.ts';
 import { collectSoon } from '../collection/collect-unneeded.ts';
 import { job } from '../kernel/job.ts';
 import type { Services } from '../kernel/services.ts';

@@ -3,8 +3,8 @@ import { mergeRulesOf, type MergeRulesWish } from '../../domain/change-requests/
 import { EMPTY_CONTENT, objectOfContent } from '../../domain/content/content.ts';
 import type { Id } from '../../domain/kernel/id.ts';
 import { Space, type EditMode, type SpaceVisibility } from '../../domain/spaces/space.ts';
-import type { SpaceFacts } from '../../ports/access.ts';
-import type { PageRequest } from '../../ports/repository.ts';
+import type { SpaceFacts } from '../../ports/people/access.ts';
+import type { PageRequest } from '../../ports/kernel/repository.ts';
 import { levelOf } from '../../domain/access/standing.ts';
 import { requireCollection } from '../collections/require-collection.ts';
 import { command, query } from '../kernel/use-case.ts';

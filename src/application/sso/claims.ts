@@ -1,4 +1,4 @@
-import type { SamlAssertion } from '../../ports/saml-protocol.ts';
+import type { SamlAssertion } from '../../ports/secrets/saml-protocol.ts';
 
 /** Under which names providers say things, in small letters; the first that is there counts. */
 const EMAIL = ['email', 'mail', 'emailaddress', 'urn:oid:0.9.2342.19200300.100.1.3', 'http://schemas.xmlsoap.org/ws/2005/05/identity/claims/emailaddress'];

@@ -1,8 +1,8 @@
 import { Invalid, NotFound } from '../../domain/kernel/errors.ts';
 import { isId, type Id } from '../../domain/kernel/id.ts';
 import { isActive, SamlProvider, viaProvider, type SamlProviderDetails, type SamlProviderState } from '../../domain/sso/saml-provider.ts';
-import type { PageRequest } from '../../ports/repository.ts';
-import type { Work } from '../../ports/unit-of-work.ts';
+import type { PageRequest } from '../../ports/kernel/repository.ts';
+import type { Work } from '../../ports/kernel/unit-of-work.ts';
 import type { Reads, Services } from '../kernel/services.ts';
 import { command, query, type QueryContext } from '../kernel/use-case.ts';
 import type { TeamView } from '../teams/teams.ts';

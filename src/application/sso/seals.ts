@@ -1,6 +1,6 @@
 import type { Id } from '../../domain/kernel/id.ts';
-import type { Ids } from '../../ports/ids.ts';
-import type { Sealer } from '../../ports/sealer.ts';
+import type { Ids } from '../../ports/kernel/ids.ts';
+import type { Sealer } from '../../ports/secrets/sealer.ts';
 
 const MINUTE = 60_000;
 /** How long one has to sign in at the provider, and to come back with what that gave, in milliseconds. */

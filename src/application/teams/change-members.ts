@@ -1,8 +1,8 @@
 import { Conflict } from '../../domain/kernel/errors.ts';
 import type { Id } from '../../domain/kernel/id.ts';
 import { TeamMember, type TeamRole } from '../../domain/teams/team-member.ts';
-import type { Ids } from '../../ports/ids.ts';
-import type { Work } from '../../ports/unit-of-work.ts';
+import type { Ids } from '../../ports/kernel/ids.ts';
+import type { Work } from '../../ports/kernel/unit-of-work.ts';
 
 export interface MembersChange {
   /** Who is in the team afterwards, and as what; without a role whoever is in it already keeps theirs, others become members. */

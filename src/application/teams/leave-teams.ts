@@ -1,5 +1,5 @@
 import type { Id } from '../../domain/kernel/id.ts';
-import type { Work } from '../../ports/unit-of-work.ts';
+import type { Work } from '../../ports/kernel/unit-of-work.ts';
 
 const MANY = 1000;
 

@@ -1,6 +1,6 @@
 import { NotFound } from '../../domain/kernel/errors.ts';
 import type { Id } from '../../domain/kernel/id.ts';
-import type { Work } from '../../ports/unit-of-work.ts';
+import type { Work } from '../../ports/kernel/unit-of-work.ts';
 
 /**
  * The members of the organization whom these ids and e-mail addresses name. People of other organizations and

@@ -2,7 +2,7 @@ import { Forbidden, NotFound } from '../../domain/kernel/errors.ts';
 import type { Id } from '../../domain/kernel/id.ts';
 import type { TeamRole } from '../../domain/teams/team-member.ts';
 import { mayManageMembers, maySeeTeam } from '../../domain/teams/team-rights.ts';
-import type { PageRequest } from '../../ports/repository.ts';
+import type { PageRequest } from '../../ports/kernel/repository.ts';
 import { command, query, type CommandContext } from '../kernel/use-case.ts';
 import { changeMembers } from './change-members.ts';
 import { requireMembers } from './require-members.ts';

@@ -1,6 +1,6 @@
 import { EMPTY_CONTENT, objectOfContent } from '../../domain/content/content.ts';
 import type { Id } from '../../domain/kernel/id.ts';
-import type { Head } from '../../ports/branches.ts';
+import type { Head } from '../../ports/content/branches.ts';
 import { applyEdit } from '../content/edit-branch.ts';
 import type { CommandContext } from '../kernel/use-case.ts';
 import { projectionsOf, withObjects } from '../projections/projections-of.ts';

@@ -1,9 +1,9 @@
 import { Conflict, Invalid, NotFound } from '../../domain/kernel/errors.ts';
 import type { Id } from '../../domain/kernel/id.ts';
 import { utf8 } from '../../domain/content/objects/json.ts';
-import type { Page, PageRequest } from '../../ports/repository.ts';
-import type { ImportPlan, PlannedPage } from '../../ports/repository-format.ts';
-import type { Template } from '../../ports/templates.ts';
+import type { Page, PageRequest } from '../../ports/kernel/repository.ts';
+import type { ImportPlan, PlannedPage } from '../../ports/git/repository-format.ts';
+import type { Template } from '../../ports/content/templates.ts';
 import { addToSpace } from '../content/add-pages.ts';
 import { resolveBatchLinks } from '../content/batch-links.ts';
 import type { InSpace } from '../content/locate-content.ts';

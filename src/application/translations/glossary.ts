@@ -1,7 +1,7 @@
 import { Conflict, Invalid, NotFound } from '../../domain/kernel/errors.ts';
 import type { Id } from '../../domain/kernel/id.ts';
 import { GlossaryEntry, type GlossaryEntryState, type TermTranslations } from '../../domain/translations/glossary-entry.ts';
-import type { PageRequest } from '../../ports/repository.ts';
+import type { PageRequest } from '../../ports/kernel/repository.ts';
 import { command, query } from '../kernel/use-case.ts';
 import { inOrganization, type InOrganization, type Scope } from './visible-translations.ts';
 
@@ -50,6 +50,6 @@ export const updateGlossaryEntries = command({
         await (operation.type === 'update' ? work.glossaryEntries.save(entry) : work.glossaryEntries.delete(entry));
       }
     }
-    if ((await work.glossaryEntries.count({ organizationId })) > MOST_ENTRIES) throw new Conflict(`an organization has at most ${MOST_ENTRIES} terms`);
+    if ((await work.glossaryEntries.count({ organizationId })) > MOST_ENTRIES) throw new Conflict(`an organization has at most ${MOST_ENTRIES.toLocaleString('en')} terms`);
   },
 });

@@ -7,7 +7,7 @@ import type { MapKind } from '../../domain/content/objects/map-node.ts';
 import type { Page, ReusableContent } from '../../domain/content/page.ts';
 import type { Id } from '../../domain/kernel/id.ts';
 import type { ReviewedText } from '../../domain/translations/page-review.ts';
-import type { ContentStore } from '../../ports/content-store.ts';
+import type { ContentStore } from '../../ports/content/content-store.ts';
 import { read } from '../content/reading.ts';
 import { TEXT_FIELDS, type Holder, type PageTranslator } from './page-translator.ts';
 
@@ -52,7 +52,7 @@ export class MachineContent {
     /** Stores what was made until now. */
     private readonly flush: (objects?: readonly ContentObject[]) => Promise<void>,
     /** Throws when it is to go on no further. */
-    private readonly requireTime: () => void,
+    private readonly requireNeed: () => Promise<void>,
   ) {}
 
   async of({ source, last, isSameManner, retry }: MachineOrder): Promise<Machine> {
@@ -73,7 +73,7 @@ export class MachineContent {
     for (const { key, after } of changes) if (after === undefined) written.set(key, undefined);
     const wanted = [...changes.filter(({ after }) => after !== undefined), ...again];
     for (let from = 0; from < wanted.length; from += PART) {
-      this.requireTime();
+      await this.requireNeed();
       await this.#part(kind, wanted.slice(from, from + PART), machine, written);
     }
     const { root, objects } = await read(this.store, applyToMap(kind, base, written as MapChanges<H>));

@@ -7,9 +7,9 @@ import { all } from '../../domain/content/objects/reading.ts';
 import type { Checked } from '../../domain/translations/check-answer.ts';
 import type { ReviewedText } from '../../domain/translations/page-review.ts';
 import { plainSegment, plainText, segmentsOf, tokensOf, unitsOf, type Piece, type Segment } from '../../domain/translations/segment.ts';
-import { writePieces } from '../../domain/translations/write-segment.ts';
-import type { ContentStore } from '../../ports/content-store.ts';
-import type { DocumentSegments } from '../../ports/document-segments.ts';
+import { rawOf, writePieces } from '../../domain/translations/write-segment.ts';
+import type { ContentStore } from '../../ports/content/content-store.ts';
+import type { DocumentSegments } from '../../ports/translations/document-segments.ts';
 import { read } from '../content/reading.ts';
 import { Turns } from '../kernel/turns.ts';
 import type { TextTranslator } from './text-translator.ts';
@@ -25,6 +25,10 @@ export type TextField = (typeof TEXT_FIELDS)[number];
 const MOST_FIELD = 1_000;
 /** So often a document is read whole to find which answers change its structure. */
 const MOST_LOOKS = 100;
+
+/** More than so many at fault are not asked for again: they are not found one by one. */
+const MOST_AGAIN = 20;
+const WRONG = 'the answer would change the structure of the page';
 
 export interface TranslatedHolder<H extends Holder = Holder> {
   readonly holder: H;
@@ -46,7 +50,7 @@ export class PageTranslator {
 
   constructor(
     private readonly services: { readonly content: Pick<ContentStore, 'get'>; readonly segments: DocumentSegments },
-    private readonly texts: Pick<TextTranslator, 'translate'>,
+    private readonly texts: Pick<TextTranslator, 'translate' | 'again'>,
     /** Takes the documents that are made. */
     private readonly keep: (made: ContentObject) => void,
   ) {}
@@ -97,31 +101,40 @@ export class PageTranslator {
   }
 
   /** The document in the other language; its structure is the source's, whatever was answered. */
-  async #document(markdown: string, pieces: readonly Piece[], answers: ReadonlyMap<Segment, Checked>, untranslated: ReviewedText[]): Promise<Hash> {
-    const segments = segmentsOf(pieces);
-    const wrong = new Set<Segment>();
-    const write = (without: ReadonlySet<Segment>): string => writePieces(pieces, (segment) => (without.has(segment) ? undefined : answers.get(segment)?.tokens));
-    const structure = this.services.segments.structureOf(markdown);
-    const isSound = (text: string): boolean => text === markdown || this.services.segments.structureOf(text) === structure;
-    let text = write(wrong);
-    if (!isSound(text)) {
-      for (const segment of await this.#culprits(segments, (without) => isSound(write(without)))) wrong.add(segment);
-      text = write(wrong);
-      if (!isSound(text)) {
-        for (const segment of segments) wrong.add(segment);
-        text = markdown;
+  async #document(markdown: string, pieces: readonly Piece[], first: ReadonlyMap<Segment, Checked>, untranslated: ReviewedText[]): Promise<Hash> {
+    let answers = first;
+    let wrong = await this.#wrong(markdown, pieces, answers);
+    if (wrong.size > 0 && wrong.size <= MOST_AGAIN) {
+      const second = await this.texts.again([...wrong], WRONG);
+      if (second.size > 0) {
+        answers = new Map([...first, ...second]);
+        wrong = await this.#wrong(markdown, pieces, answers);
       }
     }
+    const text = written(pieces, answers, wrong);
     for (const [n, unit] of unitsOf(pieces).entries()) {
       for (const segment of segmentsOf([unit])) {
-        const reason = wrong.has(segment) ? 'the answer would change the structure of the page' : answers.get(segment)?.problem;
-        const source = plainText(tokensOf(segment));
+        const reason = wrong.has(segment) ? WRONG : answers.get(segment)?.problem;
+        const source = rawOf(segment);
         if (reason !== undefined) untranslated.push({ state: 'untranslated', place: 'document', segment: n, source, text: source, reason });
       }
     }
     const object = contentObject('document', utf8(text));
     this.keep(object);
     return object.hash;
+  }
+
+  /** Whose answers the document cannot have. */
+  async #wrong(markdown: string, pieces: readonly Piece[], answers: ReadonlyMap<Segment, Checked>): Promise<ReadonlySet<Segment>> {
+    const segments = segmentsOf(pieces);
+    const structure = this.services.segments.structureOf(markdown);
+    const isSoundWithout = (without: ReadonlySet<Segment>): boolean => {
+      const text = written(pieces, answers, without);
+      return text === markdown || this.services.segments.structureOf(text) === structure;
+    };
+    if (isSoundWithout(new Set())) return new Set();
+    const wrong = new Set(await this.#culprits(segments, isSoundWithout));
+    return isSoundWithout(wrong) ? wrong : new Set(segments);
   }
 
   /** Those without whose translation the document is sound, found by halves; where there are many, more than that. */
@@ -149,3 +162,7 @@ export class PageTranslator {
     return wrong;
   }
 }
+
+/** A document with what was answered, but for some of it. */
+const written = (pieces: readonly Piece[], answers: ReadonlyMap<Segment, Checked>, without: ReadonlySet<Segment>): string =>
+  writePieces(pieces, (segment) => (without.has(segment) ? undefined : answers.get(segment)?.tokens));

@@ -1,7 +1,7 @@
 import { MAX_TITLE } from '../../domain/spaces/space.ts';
 import type { Id } from '../../domain/kernel/id.ts';
 import type { RunResult, TranslationState } from '../../domain/translations/translation.ts';
-import type { Work } from '../../ports/unit-of-work.ts';
+import type { Work } from '../../ports/kernel/unit-of-work.ts';
 import type { JobContext } from '../kernel/job.ts';
 import { projectionsOfCopy } from '../projections/projections-of.ts';
 import { giveTheSame, rankAfter } from '../spaces/duplicate-space.ts';

@@ -1,8 +1,8 @@
 import type { Id } from '../../domain/kernel/id.ts';
 import { idOfReview, PageReview, type ReviewedText } from '../../domain/translations/page-review.ts';
 import type { TranslationState } from '../../domain/translations/translation.ts';
-import type { PageRequest } from '../../ports/repository.ts';
-import type { Work } from '../../ports/unit-of-work.ts';
+import type { PageRequest } from '../../ports/kernel/repository.ts';
+import type { Work } from '../../ports/kernel/unit-of-work.ts';
 import { NotFound } from '../../domain/kernel/errors.ts';
 import type { JobContext } from '../kernel/job.ts';
 import { query } from '../kernel/use-case.ts';
@@ -50,14 +50,20 @@ export async function storeReviews(work: Work, translation: TranslationState, kn
   }
 }
 
-/** Texts that people should look at, page by page. For those who see the source and the result. @throws NotFound */
+/**
+ * Texts that people should look at, page by page. For those who see the source and the result; none where one of them is gone
+ * from the organization. @throws NotFound
+ */
 export const listTranslationReviews = query({
   name: 'listTranslationReviews',
   requires: 'translations:view',
   within: inOrganization as (input: InTranslation & { page: PageRequest }) => Scope,
   async run(context, { organizationId, translationId, page }) {
     const { spaceId, resultSpaceId } = (await visibleTranslation(context, { organizationId, translationId })).snapshot();
-    for (const id of [spaceId, resultSpaceId]) if (id !== null && (await levelOnSpace(context, organizationId, id)) === undefined) throw new NotFound('translation');
+    const spaces = [spaceId, ...(resultSpaceId === null ? [] : [resultSpaceId])];
+    const there = await context.read.spaces.list({ id: spaces, organizationId, deletedAt: null }, { limit: spaces.length });
+    for (const { id } of there.items) if ((await levelOnSpace(context, organizationId, id)) === undefined) throw new NotFound('translation');
+    if (there.items.length < spaces.length) return { items: [], count: 0 };
     const { items, ...rest } = await context.read.pageReviews.list({ translationId }, page);
     return { items: items.map((review) => ({ translation: { organizationId, id: translationId }, review: review.snapshot() })), ...rest };
   },

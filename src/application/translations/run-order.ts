@@ -1,6 +1,6 @@
 import type { Id } from '../../domain/kernel/id.ts';
 import type { TranslationState } from '../../domain/translations/translation.ts';
-import type { JobOrder } from '../../ports/jobs.ts';
+import type { JobOrder } from '../../ports/kernel/jobs.ts';
 
 /** What the job of a run is told. */
 export interface RunPayload extends Record<string, unknown> {

@@ -1,7 +1,7 @@
 import { DomainError, StaleWrite, TransactionAborted } from '../../domain/kernel/errors.ts';
 import { NO_EFFORT, type Translation, type Effort } from '../../domain/translations/translation.ts';
-import { EngineFailed } from '../../ports/translation-engine.ts';
-import type { Work } from '../../ports/unit-of-work.ts';
+import { EngineFailed } from '../../ports/translations/translation-engine.ts';
+import type { Work } from '../../ports/kernel/unit-of-work.ts';
 import { collectSoon } from '../collection/collect-unneeded.ts';
 import { job, type JobContext } from '../kernel/job.ts';
 import { RUN_JOB, runOrder, type RunPayload } from './run-order.ts';

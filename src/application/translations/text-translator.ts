@@ -5,9 +5,9 @@ import { memoryKey, type Manner } from '../../domain/translations/memory-key.ts'
 import { countWords, plainText, tokensOf, type Segment } from '../../domain/translations/segment.ts';
 import { NO_EFFORT, type Effort } from '../../domain/translations/translation.ts';
 import type { Id } from '../../domain/kernel/id.ts';
-import type { Clock } from '../../ports/clock.ts';
-import { EngineFailed, type TranslationEngine } from '../../ports/translation-engine.ts';
-import type { TranslationMemory } from '../../ports/translation-memory.ts';
+import type { Clock } from '../../ports/kernel/clock.ts';
+import { EngineFailed, type TranslationEngine } from '../../ports/translations/translation-engine.ts';
+import type { TranslationMemory } from '../../ports/translations/translation-memory.ts';
 
 /** How texts are translated in one run. */
 export interface Translating {
@@ -19,7 +19,7 @@ export interface Translating {
   readonly terms: Terms;
 }
 
-/** A text that has to be asked for, once, however often it stands somewhere. */
+/** A text that has to be asked for. */
 interface Question extends WithTerms {
   readonly key: string;
   readonly markup: string;
@@ -48,21 +48,26 @@ export class TextTranslator {
 
   /** What each segment says in the other language, or why that is not known. @throws EngineFailed */
   async translate(segments: readonly Segment[]): Promise<ReadonlyMap<Segment, Checked>> {
+    const questions = this.#questions(segments);
+    return told(questions, await this.#answers(distinct(questions)));
+  }
+
+  /** Asks again for what was answered and cannot be taken after all. Empty with an engine that would answer the same. @throws EngineFailed */
+  async again(segments: readonly Segment[], problem: string): Promise<ReadonlyMap<Segment, Checked>> {
+    if (!this.translating.engine.heeds) return new Map();
+    const questions = this.#questions(segments);
+    const answers = new Map<string, Checked>();
+    const open = distinct(questions);
+    await this.#ask(open, open.map(() => problem), ({ key }, checked) => answers.set(key, checked));
+    return told(questions, answers);
+  }
+
+  #questions(segments: readonly Segment[]): ReadonlyMap<Segment, Question> {
     const { terms, manner } = this.translating;
-    const questions = new Map<string, Question>();
-    const keys = new Map<Segment, string>();
-    for (const segment of segments) {
+    return new Map(segments.map((segment): [Segment, Question] => {
       const found = terms.in(tokensOf(segment));
       const markup = markupOf(found.tokens);
-      const key = memoryKey(manner, markup, found.terms);
-      keys.set(segment, key);
-      questions.set(key, { ...found, key, markup });
-    }
-    const answers = await this.#answers([...questions.values()]);
-    return new Map(segments.map((segment): [Segment, Checked] => {
-      const question = questions.get(keys.get(segment)!)!;
-      const answer = answers.get(question.key)!;
-      return [segment, answer.tokens === undefined ? answer : { tokens: termsWritten(answer.tokens, question.terms) }];
+      return [segment, { ...found, key: memoryKey(manner, markup, found.terms), markup }];
     }));
   }
 
@@ -131,6 +136,15 @@ export class TextTranslator {
     this.#work = { ...this.#work, ...Object.fromEntries(Object.entries(more).map(([name, value]) => [name, this.#work[name as keyof Effort] + value])) };
   }
 }
+
+/** Texts are asked for once, however often they stand somewhere. */
+const distinct = (questions: ReadonlyMap<Segment, Question>): readonly Question[] => [...new Map([...questions.values()].map((question) => [question.key, question])).values()];
+
+const told = (questions: ReadonlyMap<Segment, Question>, answers: ReadonlyMap<string, Checked>): ReadonlyMap<Segment, Checked> =>
+  new Map([...questions].map(([segment, { key, terms }]): [Segment, Checked] => {
+    const answer = answers.get(key)!;
+    return [segment, answer.tokens === undefined ? answer : { tokens: termsWritten(answer.tokens, terms) }];
+  }));
 
 function batchesOf(questions: readonly Question[], mostTexts: number, mostCharacters: number): Question[][] {
   const batches: Question[][] = [];

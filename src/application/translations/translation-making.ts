@@ -10,9 +10,9 @@ import type { TermTranslations } from '../../domain/translations/glossary-entry.
 import { Terms } from '../../domain/translations/glossary-terms.ts';
 import type { ReviewedText } from '../../domain/translations/page-review.ts';
 import { NO_EFFORT, type RunResult, type Translation, type TranslationState, type Effort } from '../../domain/translations/translation.ts';
-import type { Head } from '../../ports/branches.ts';
-import type { TranslationEngine } from '../../ports/translation-engine.ts';
-import type { Work } from '../../ports/unit-of-work.ts';
+import type { Head } from '../../ports/content/branches.ts';
+import type { TranslationEngine } from '../../ports/translations/translation-engine.ts';
+import type { Work } from '../../ports/kernel/unit-of-work.ts';
 import { read } from '../content/reading.ts';
 import { putObjects } from '../content/put-objects.ts';
 import type { JobContext } from '../kernel/job.ts';
@@ -52,6 +52,8 @@ const FREE_TRIES = 3;
 /** What a run stores is needed by nothing before its end, and such things are collected after a day. */
 const LONGEST_MS = 12 * 60 * 60 * 1000;
 const MANY = 1_000;
+/** Changes with how documents are taken apart and put together: then everything is written anew, of what is remembered. */
+const WRITTEN = 2;
 
 /** One run: reads, translates and stores what is immutable, then moves the space with the result. */
 export class TranslationMaking {
@@ -80,7 +82,7 @@ export class TranslationMaking {
     const entries = await this.#entries();
     const instructions = this.engine.heeds ? instructionsText(state.instructions) : '';
     const manner = { from: state.sourceLanguage, to: state.language, engine: this.engine.name, instructions };
-    const mannerDigest = digestOf(canonicalJson([manner, entries.filter((entry) => entry[manner.from] !== undefined && entry[manner.to] !== undefined).map((entry) => [entry[manner.from], entry[manner.to]])]));
+    const mannerDigest = digestOf(canonicalJson([WRITTEN, manner, entries.filter((entry) => entry[manner.from] !== undefined && entry[manner.to] !== undefined).map((entry) => [entry[manner.from], entry[manner.to]])]));
     this.#texts = new TextTranslator({ engine: this.engine, memory: context.translations.memory, clock: context.clock, organizationId: state.organizationId, manner, terms: new Terms(entries, manner.from, manner.to) }, context.signal);
 
     const reviews = await knownReviews(context, state.id);
@@ -104,13 +106,18 @@ export class TranslationMaking {
   async #begin(work: Work): Promise<Beginning> {
     const { state, context } = this;
     const { organizationId, spaceId, resultSpaceId, machineBranch, translatedFrom } = state;
-    if ((await work.spaces.find({ id: spaceId, organizationId, deletedAt: null })) === undefined) throw new RunFailed('the source is no space of the organization any more: it was deleted or went to another one');
+    await this.#requireSource(work);
     const [source] = await work.branches.lock(spaceId, spaceId);
     const there = resultSpaceId === null ? undefined : await work.spaces.find({ id: resultSpaceId, organizationId, deletedAt: null });
     const before = translatedFrom === null ? undefined : await context.read.revisions.find(spaceId, translatedFrom.revision);
     if (there === undefined || before === undefined || machineBranch === null) return { source: source!, result: undefined };
     const [head, machine] = await work.branches.lock(there.id, there.id, machineBranch);
     return { source: source!, result: { spaceId: there.id, head: head!, machine: machine!, machineBranch } };
+  }
+
+  async #requireSource(work: Work): Promise<void> {
+    const { spaceId, organizationId } = this.state;
+    if ((await work.spaces.find({ id: spaceId, organizationId, deletedAt: null })) === undefined) throw new RunFailed('the source is no space of the organization any more: it was deleted or went to another one');
   }
 
   async #headOf({ spaceId }: Result): Promise<Head> {
@@ -144,13 +151,16 @@ export class TranslationMaking {
       await putObjects(context.content, [...this.#made.splice(0), ...objects]);
     };
     const retry = new Set([...reviews].flatMap(([id, { texts }]) => (texts.some(({ state }) => state === 'untranslated') ? [id] : [])));
-    return new MachineContent(context.content, pages, flush, () => this.#requireTime()).of({ source, ...(last !== undefined && { last }), isSameManner, retry });
+    return new MachineContent(context.content, pages, flush, () => this.#requireNeed()).of({ source, ...(last !== undefined && { last }), isSameManner, retry });
   }
 
-  /** @throws RunFailed when the run took too long, and whatever it is given up for */
-  #requireTime(): void {
-    this.context.signal.throwIfAborted();
-    if (Date.parse(this.context.clock.now()) - Date.parse(this.context.now) > LONGEST_MS) throw new RunFailed('the run took longer than 12 hours; what was translated is remembered: run it again to go on');
+  /** @throws RunFailed when the run took too long, or nothing can come of it any more, and whatever it is given up for */
+  async #requireNeed(): Promise<void> {
+    const { context } = this;
+    context.signal.throwIfAborted();
+    if (Date.parse(context.clock.now()) - Date.parse(context.now) > LONGEST_MS) throw new RunFailed('the run took longer than 12 hours; what was translated is remembered: run it again to go on');
+    const isWanted = await this.during((_, work) => this.#requireSource(work).then(() => true));
+    if (isWanted !== true) throw new RunFailed('the translation was deleted meanwhile');
   }
 
   async #merge({ source, last }: Contents, machine: Machine, head: Head, reviews: Reviews): Promise<Merged> {
@@ -166,11 +176,13 @@ export class TranslationMaking {
   async #place(work: Work, { result }: Beginning, contents: Contents, machine: Machine, merged: Merged | undefined, reviews: Reviews, patient: boolean): Promise<Placed | 'moved'> {
     const { context, state } = this;
     if (result === undefined || merged === undefined) {
+      await this.#requireSource(work);
       const made = await beginResult(context, work, state, machine, await this.#author());
       await storeReviews(work, state, reviews, machine.untranslated, new Map());
       return made;
     }
     const { spaceId, machineBranch } = result;
+    if ((await work.spaces.find({ id: spaceId, organizationId: state.organizationId, deletedAt: null })) === undefined) throw new RunFailed('the space with the result was deleted meanwhile, or went to another organization; run the translation again to make a new one');
     const [head, last] = await work.branches.lock(spaceId, spaceId, machineBranch);
     if (last!.revisionId !== result.machine.revisionId) throw new RunFailed('another run was made meanwhile');
     let taken = merged;

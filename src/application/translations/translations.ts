@@ -4,7 +4,7 @@ import { Conflict, Forbidden, NotFound } from '../../domain/kernel/errors.ts';
 import type { Id } from '../../domain/kernel/id.ts';
 import type { TranslationLanguage } from '../../domain/translations/languages.ts';
 import { Translation } from '../../domain/translations/translation.ts';
-import type { PageRequest } from '../../ports/repository.ts';
+import type { PageRequest } from '../../ports/kernel/repository.ts';
 import type { CommandContext } from '../kernel/use-case.ts';
 import { command, query } from '../kernel/use-case.ts';
 import { requireRoomBeside } from '../spaces/duplicate-space.ts';
@@ -62,7 +62,7 @@ export const createTranslation = command({
     await work.guard('organizations', organizationId);
     await requireSource(context, organizationId, source.space);
     if (instructions !== undefined) instructionsText(instructions);
-    if ((await work.translations.count({ organizationId })) >= MOST_TRANSLATIONS) throw new Conflict(`an organization has at most ${MOST_TRANSLATIONS} translations`);
+    if ((await work.translations.count({ organizationId })) >= MOST_TRANSLATIONS) throw new Conflict(`an organization has at most ${MOST_TRANSLATIONS.toLocaleString('en')} translations`);
     const run = ids.next();
     const translation = Translation.create({ id: ids.next(), organizationId, spaceId: source.space, sourceLanguage: source.language, language, instructions: instructions ?? NO_INSTRUCTIONS, run, actorId: at.caller.userId, at: now });
     await work.translations.save(translation);

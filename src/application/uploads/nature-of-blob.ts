@@ -1,4 +1,4 @@
-import type { FileNature } from '../../ports/file-inspector.ts';
+import type { FileNature } from '../../ports/files/file-inspector.ts';
 import type { Services } from '../kernel/services.ts';
 
 /** So much of a blob is looked at to say what it is; headers of images end before. */

@@ -1,7 +1,7 @@
 import { Invalid, StaleWrite, TransactionAborted } from '../../domain/kernel/errors.ts';
 import { requireOpen, type UploadState } from '../../domain/uploads/upload.ts';
 import { nounOf, takesType } from '../../domain/uploads/upload-kinds.ts';
-import type { UnitOfWork } from '../../ports/unit-of-work.ts';
+import type { UnitOfWork } from '../../ports/kernel/unit-of-work.ts';
 import { retrying } from '../kernel/retry.ts';
 import type { Services } from '../kernel/services.ts';
 import { natureOfBlob } from './nature-of-blob.ts';

@@ -1,6 +1,6 @@
 import type { Id } from '../../domain/kernel/id.ts';
 import { takesBytes, type UploadState } from '../../domain/uploads/upload.ts';
-import type { Sealer } from '../../ports/sealer.ts';
+import type { Sealer } from '../../ports/secrets/sealer.ts';
 import type { Reads } from '../kernel/services.ts';
 import { mayIn } from '../organizations/may-in.ts';
 

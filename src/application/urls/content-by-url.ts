@@ -34,7 +34,7 @@ export const getContentByUrl = query({
     const [view, inSpace] = await spaceOf(context, app.space);
     const { changeRequest: request, page: pageId } = app;
     const of = { spaceId: app.space, ...AS_STORED };
-    const changeRequest = request === undefined ? undefined : viewOf(await findChangeRequest(context, { spaceId: app.space, changeRequestId: request }));
+    const changeRequest = request === undefined ? undefined : viewOf(await findChangeRequest(inSpace, { spaceId: app.space, changeRequestId: request }));
     const page = pageId === undefined ? undefined : await (request === undefined ? getPageById.run(inSpace, { ...of, pageId }) : getPageInChangeRequestById.run(inSpace, { ...of, changeRequestId: request, pageId }));
     return { space: view, ...(changeRequest && { changeRequest }), ...(page && { page }) };
   },

@@ -1,5 +1,5 @@
 import type { Id } from '../../domain/kernel/id.ts';
-import type { SiteLocator } from '../../ports/site-reads.ts';
+import type { SiteLocator } from '../../ports/sites/site-reads.ts';
 
 /** Something in the app that an address shows. */
 export type AppPlace = { readonly collection: Id } | { readonly space: Id; readonly changeRequest?: string; readonly page?: Id };

@@ -3,7 +3,7 @@ import { entranceOf } from '../../domain/sites/audience/audience-paths.ts';
 import { SiteHomes } from '../../domain/sites/site-homes.ts';
 import type { SiteState } from '../../domain/sites/site.ts';
 import { admits, type Claims } from '../../domain/sites/audience/visitor.ts';
-import type { SiteLocator } from '../../ports/site-reads.ts';
+import type { SiteLocator } from '../../ports/sites/site-reads.ts';
 import { query, type QueryContext } from '../kernel/use-case.ts';
 import { mayIn } from '../organizations/may-in.ts';
 import { publishingAuthOf } from '../sites/audience/publishing-auth.ts';

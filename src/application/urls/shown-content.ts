@@ -1,7 +1,7 @@
 import type { Id } from '../../domain/kernel/id.ts';
 import type { OutlineEntry, SpaceOutline } from '../../domain/sites/content/space-outline.ts';
 import { conditionsFor, type Visitor } from '../../domain/sites/audience/visitor.ts';
-import type { PublishedSite } from '../../ports/site-reads.ts';
+import type { PublishedSite } from '../../ports/sites/site-reads.ts';
 import type { QueryContext } from '../kernel/use-case.ts';
 import { redirectedFrom } from '../sites/reader/redirected.ts';
 import type { SiteAddress } from '../sites/reader/site-address.ts';
@@ -24,7 +24,7 @@ export interface ShownContent {
   readonly canonicalUrl: string;
 }
 
-type Context = Pick<QueryContext<'self'>, 'siteContent' | 'read'>;
+type Context = Pick<QueryContext<'self'>, 'siteContent' | 'computedOutlines' | 'read'>;
 
 /** What is shown at a path, or where it leads; undefined where the visitor is shown nothing. */
 export async function shownAt(context: Context, published: PublishedSite, visitor: Visitor, address: SiteAddress, segments: readonly string[]): Promise<ShownContent | { readonly target: 'content' | 'external'; readonly redirect: string } | undefined> {
@@ -44,8 +44,10 @@ export async function shownAt(context: Context, published: PublishedSite, visito
   return to && { target: 'content', redirect: addressOf(address, led.variant, to) };
 }
 
-async function outlineOf({ siteContent }: Context, { visitor }: SiteMap, { siteSpace, content }: Variant): Promise<SpaceOutline> {
-  return (await siteContent.outline(siteSpace.spaceId, await siteContent.content(content))).for(conditionsFor(visitor));
+async function outlineOf({ siteContent, computedOutlines }: Context, { site, visitor }: SiteMap, { siteSpace, content }: Variant): Promise<SpaceOutline> {
+  const { spaceId } = siteSpace;
+  const { outline } = await computedOutlines.over(site.organizationId, spaceId, await siteContent.outline(spaceId, await siteContent.content(content)));
+  return outline.for(conditionsFor(visitor));
 }
 
 async function entryAt(context: Context, map: SiteMap, variant: Variant, path: string): Promise<OutlineEntry | undefined> {

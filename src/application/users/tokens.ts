@@ -1,7 +1,7 @@
 import { Invalid, NotFound } from '../../domain/kernel/errors.ts';
 import type { Id } from '../../domain/kernel/id.ts';
 import { ApiToken, type ApiTokenState } from '../../domain/users/api-token.ts';
-import type { PageRequest } from '../../ports/repository.ts';
+import type { PageRequest } from '../../ports/kernel/repository.ts';
 import { command, query, type At, type CommandContext, type QueryContext } from '../kernel/use-case.ts';
 
 export interface TokenWish {

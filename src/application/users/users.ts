@@ -1,7 +1,7 @@
 import { Conflict, Forbidden, NotFound } from '../../domain/kernel/errors.ts';
 import type { Id } from '../../domain/kernel/id.ts';
 import { User } from '../../domain/users/user.ts';
-import type { PageRequest } from '../../ports/repository.ts';
+import type { PageRequest } from '../../ports/kernel/repository.ts';
 import { command, query, type At } from '../kernel/use-case.ts';
 import type { Reads } from '../kernel/services.ts';
 import { endSessions } from '../sessions/sessions.ts';

@@ -3,7 +3,7 @@ import { htmlOfBlocks } from './html-of-inlines.ts';
 import { destination, escapeText, markdownOfInlines } from './markdown-of-inlines.ts';
 import { markdownOfTable } from './markdown-of-table.ts';
 import { NodeReader } from './node-reader.ts';
-import { attribute, attributes, html, openTag, tagged } from './written-attributes.ts';
+import { attribute, attributes, headingId, html, openTag, tagged } from './written-attributes.ts';
 
 /**
  * A tree of blocks as Markdown, in the forms that Git-synced spaces have (contract: DocumentModel). Headings begin at
@@ -43,7 +43,7 @@ type Attributes = readonly (readonly [string, string | undefined])[];
 
 const heading = (level: number): Write => (node) => {
   const id = node.string('id');
-  const anchor = id === undefined ? '' : ` <a href="#${attribute(id)}" id="${attribute(id)}"></a>`;
+  const anchor = id === undefined ? '' : headingId(id);
   const text = markdownOfInlines(node.nodes).replace(/\\?\n/g, '<br>').replace(/(?<=^| )#(?=#*$)/, '\\#');
   return aligned(node, `${'#'.repeat(levelOf(node) ?? level)} ${text}${anchor}`);
 };

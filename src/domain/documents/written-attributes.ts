@@ -13,3 +13,5 @@ export const attributes = (all: readonly (readonly [string, string | undefined])
 export const openTag = (name: string, all: readonly (readonly [string, string | undefined])[] = []): string => `{% ${name}${attributes(all, tagValue)} %}`;
 /** A tag around blocks. */
 export const tagged = (name: string, body: string, all: readonly (readonly [string, string | undefined])[] = []): string => `${openTag(name, all)}\n${body}\n{% end${name} %}`;
+/** A heading's own id, as it stands at its end: an empty link that leads to itself. */
+export const headingId = (id: string): string => ` <a href="#${attribute(id)}" id="${attribute(id)}"></a>`;

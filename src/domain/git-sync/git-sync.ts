@@ -15,7 +15,7 @@ export interface RepositoryInfo {
   readonly repoName: string;
   readonly installationProvider: GitProvider | null;
   readonly url: string;
-  /** What the address of a file in the repository starts with. */
+  /** What the address of a file of the project starts with. */
   readonly treeUrl: string | null;
 }
 

@@ -36,12 +36,13 @@ export class SpecDocument {
       if (!isMap(at)) return undefined;
       const reference = at['$ref'];
       if (typeof reference !== 'string') return at;
-      at = this.#at(reference);
+      at = this.at(reference);
     }
     return undefined;
   }
 
-  #at(reference: string): unknown {
+  /** What stands at the place that a reference names; undefined for a place outside of the document, or that is not there. */
+  at(reference: string): unknown {
     if (!reference.startsWith('#')) return undefined;
     let at: unknown = this.root;
     for (const part of pointerParts(reference.slice(1))) {

@@ -30,7 +30,8 @@ export function* readableText(markdown: string): Generator<TextPiece> {
     return { level: 0, text };
   };
   for (const line of linesOf(markdown)) {
-    const mark = FENCE.exec(line)?.[1];
+    const sign = signOf(line);
+    const mark = sign === '`' || sign === '~' ? FENCE.exec(line)?.[1] : undefined;
     if (fence !== undefined) {
       if (mark !== undefined && mark.startsWith(fence) && line.trimEnd().endsWith(mark)) {
         yield { level: 0, text: lines.join('\n') };
@@ -40,23 +41,33 @@ export function* readableText(markdown: string): Generator<TextPiece> {
       if (lines.length >= MAX_LINES) yield { level: 0, text: lines.splice(0).join('\n') };
       continue;
     }
-    const heading = HEADING.exec(line);
-    const underlined = heading === null && lines.length > 0 && lines.at(-1)!.trim() !== '' && !lines.at(-1)!.startsWith('|') && UNDERLINE.test(line);
+    const heading = sign === '#' ? HEADING.exec(line) : null;
+    const underlined = (sign === '=' || sign === '-') && lines.length > 0 && lines.at(-1)!.trim() !== '' && !lines.at(-1)!.startsWith('|') && UNDERLINE.test(line);
     if (mark === undefined && heading === null && !underlined) {
-      if (DEFINITION.test(line)) continue;
-      lines.push(line.replace(LIST_NUMBER, '$1'));
+      if (sign === '[' && DEFINITION.test(line)) continue;
+      lines.push(sign >= '0' && sign <= '9' ? line.replace(LIST_NUMBER, '$1') : line);
       if (lines.length >= MAX_LINES) yield piece();
       continue;
     }
     const title = underlined ? lines.pop()! : (heading?.[2] ?? '').replace(/(?:^|[ \t])#+[ \t]*$/, '');
     if (lines.length > 0) yield piece();
     if (mark !== undefined) fence = mark;
-    else {
-      const anchor = ANCHOR.exec(title)?.[1];
-      yield { level: heading?.[1]!.length ?? (line.includes('=') ? 1 : 2), text: plainText(title).replace(/\s+/g, ' ').trim(), ...(anchor !== undefined && { anchor }) };
-    }
+    else yield { level: heading?.[1]!.length ?? (line.includes('=') ? 1 : 2), ...headingOf(title) };
   }
   if (lines.length > 0) yield fence === undefined ? piece() : { level: 0, text: lines.join('\n') };
+}
+
+/** What a heading says, and the id that it was given by hand, from what stands between its marks. */
+export function headingOf(markdown: string): Pick<TextPiece, 'text' | 'anchor'> {
+  const anchor = ANCHOR.exec(markdown)?.[1];
+  return { text: plainText(markdown).replace(/\s+/g, ' ').trim(), ...(anchor !== undefined && { anchor }) };
+}
+
+/** The first character of a line behind blanks and marks of quotes; it tells what else the line may be. */
+function signOf(line: string): string {
+  let at = 0;
+  while (line[at] === ' ' || line[at] === '\t' || line[at] === '>') at++;
+  return line[at] ?? '';
 }
 
 function* linesOf(text: string): Generator<string> {
@@ -71,8 +82,8 @@ function* linesOf(text: string): Generator<string> {
 /** Attributes of tags that hold what readers see. */
 const SHOWN = /\b(?:title|label|caption|alt|summary)="([^"]*)"/g;
 const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ' };
-const OPENING = /[\\<\]{h&*~`]/g;
-const ADDRESS = /https?:\/\/[^\s<>")\]]*/y;
+const OPENING = /[\\<\]{&*~`]|https?:\/\//g;
+const ADDRESS_END = /[\s<>")\]]|$/g;
 const ENTITY = /&(?:#(\d{1,7})|#[xX]([0-9a-fA-F]{1,6})|([a-z]{2,4}));/y;
 
 /** Markdown without its markup. One way through the text: what closes a mark is looked for once. */
@@ -118,18 +129,15 @@ export function plainText(markdown: string): string {
         if (end !== -1) skip(at, end, shownIn(markdown.slice(at, end)));
         break;
       }
-      case 'h': {
-        ADDRESS.lastIndex = at;
-        const address = ADDRESS.exec(markdown);
-        if (address) skip(at, at + address[0].length, ' ');
-        break;
-      }
       case '&': {
         ENTITY.lastIndex = at;
         const entity = ENTITY.exec(markdown);
         if (entity) skip(at, at + entity[0].length, meant(entity));
         break;
       }
+      default:
+        ADDRESS_END.lastIndex = at;
+        skip(at, ADDRESS_END.exec(markdown)!.index, ' ');
     }
   }
   return text + markdown.slice(from);

@@ -7,6 +7,10 @@ export const HEAD_WEIGHTS = [0, 0.15, 0.3, 1] as const;
 export const SCORE = { isTitle: 8, head: 4, beginsInTitle: 1, beginsInHeading: 0.4 } as const;
 /** Of so many of the best by title and headings the text is weighed too; all others come after them. */
 export const MAX_WEIGHED = 200;
+/** From so many pages on, words that most pages of a space have are not looked through to be counted and ranked. */
+export const COMMON = 3_000;
+/** Of so many heads that have them all are compared, though; of more, which are crowded, so many of the first as are weighed. */
+export const MOST_HEADS = 2_000;
 /** Scores are whole numbers: so many to one. */
 export const SCORE_UNIT = 10_000;
 
@@ -41,6 +45,26 @@ function hasPhrase(terms: Terms, phrase: readonly (TermMatch & { readonly at: nu
   }
   return true;
 }
+
+/** A word, or all words that begin so, in a space: different terms, the most pages that one of them has, and heads that have them in a way that says something. */
+export interface WordCounts {
+  readonly terms: number;
+  readonly pages: number;
+  readonly heads: number;
+}
+
+/**
+ * Whether words are in most pages of a space, so that nobody has to look how many have all of them: all but one are in
+ * every page, and that one in at least half of them.
+ */
+export function areCommon(every: number, words: readonly WordCounts[]): boolean {
+  const least = Math.min(...words.map(({ pages }) => pages));
+  const others = words.filter(({ pages }) => pages < every);
+  return words.length > 0 && least >= COMMON && least * 2 >= every && others.length <= 1 && others.every(({ terms }) => terms === 1);
+}
+
+/** Whether so many heads have common words that most heads say nothing. */
+export const areCrowded = (words: readonly WordCounts[]): boolean => words.reduce((sum, { heads }) => sum + heads, 0) > MOST_HEADS;
 
 /** What the title, the headings and the description of a page that is found say for it. */
 export function headScoreOf({ title, head }: SearchEntry, plan: SearchPlan): number {

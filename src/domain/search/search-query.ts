@@ -16,6 +16,33 @@ export type Match =
   | { readonly any: readonly Match[] }
   | { readonly all: readonly Match[] };
 
+/** Words that a page must all have, where a match asks for nothing else. */
+export function plainWords(match: Match): readonly TermMatch[] | undefined {
+  if ('term' in match) return [match];
+  if (!('all' in match)) return undefined;
+  const words = match.all.map(plainWords);
+  return words.every((one) => one !== undefined) ? words.flat() : undefined;
+}
+
+/** All words of a match, but for those of phrases. */
+export function singleWords(match: Match): readonly TermMatch[] {
+  if ('term' in match) return [match];
+  if ('phrase' in match) return [];
+  return ('any' in match ? match.any : match.all).flatMap(singleWords);
+}
+
+/** The same match in fewer words, for pages of which none has a word of which `isAbsent` says so; undefined where it finds none of them. */
+export function withoutAbsent(match: Match, isAbsent: (word: TermMatch) => boolean): Match | undefined {
+  if ('term' in match) return isAbsent(match) ? undefined : match;
+  if ('phrase' in match) return match;
+  if ('all' in match) {
+    const all = match.all.map((one) => withoutAbsent(one, isAbsent));
+    return all.every((one) => one !== undefined) ? allOf(all) : undefined;
+  }
+  const any = match.any.flatMap((one) => withoutAbsent(one, isAbsent) ?? []);
+  return any.length === 0 ? undefined : anyOf(any);
+}
+
 /** One way to look for what was asked. */
 export interface SearchPlan {
   readonly match: Match;
@@ -121,7 +148,8 @@ export function strictPlan({ wanted, title }: SearchQuery): SearchPlan | undefin
 export const speltWords = ({ wanted }: SearchQuery): string[] => [...new Set(wanted.filter(({ spelt }) => spelt).map(({ whole }) => whole))];
 
 /** What is tried when nothing has all words as they are: all as beginnings or corrected, then ever fewer of them, at least half. */
-export function* loosePlans({ wanted, title }: SearchQuery, corrections: Corrections): Generator<SearchPlan> {
+export function* loosePlans({ wanted, title: asWritten }: SearchQuery, corrections: Corrections): Generator<SearchPlan> {
+  const title = asWritten.split(' ').map((word) => corrections.get(word)?.[0] ?? word).join(' ');
   const loose = wanted.map((one, i): Match => {
     const begins = one.prefix !== undefined && (reaches(one) || i === wanted.length - 1) ? one.prefix : one.exact;
     return anyOf([begins, ...(corrections.get(one.whole) ?? []).map((term) => ({ term, prefix: true }))]);

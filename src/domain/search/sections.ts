@@ -98,7 +98,7 @@ const RULES = /(?:[\s|]|:?-{3,}:?)+/g;
 
 /** The text around a place, as one line, cut between words where there are some. */
 function excerptOf(text: string, at: number): string {
-  const line = text.normalize('NFKC');
+  const line = ASCII.test(text) ? text : text.normalize('NFKC');
   let from = Math.max(0, at - LEAD);
   if (from > 0) {
     const space = line.slice(from, at).search(/\s/);
@@ -121,8 +121,11 @@ export class Anchors {
 
   of(title: string, given: string | undefined): string {
     const base = given ?? (title.toLowerCase().replace(/[^\p{L}\p{M}\p{N}\p{Pc}\- ]/gu, '').replaceAll(' ', '-') || 'section');
-    const times = this.#taken.get(base) ?? 0;
+    let times = this.#taken.get(base) ?? 0;
+    let anchor = times === 0 ? base : `${base}-${times}`;
+    while (this.#taken.has(anchor)) anchor = `${base}-${++times}`;
     this.#taken.set(base, times + 1);
-    return times === 0 ? base : `${base}-${times}`;
+    if (anchor !== base) this.#taken.set(anchor, 1);
+    return anchor;
   }
 }

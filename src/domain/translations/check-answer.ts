@@ -7,10 +7,13 @@ export type Checked = { readonly tokens: readonly Token[]; readonly problem?: un
 /** A translation is at most so many times as long as its source, and a little more. */
 const MOST_TIMES = 5;
 const AND_MORE = 200;
-const ADDRESS = /(?:https?:\/\/|www\.)[^\s<>]+|[\w.+-]+@[\w-]+\.[\w.-]+|(?:javascript|data|vbscript):/gi;
+/** Scripts that write a word in a sign or two need a third: what is shorter than this part of a long text says something else. */
+const LEAST_PART = 1 / 10;
+const LONG = 200;
+const ADDRESS = /(?:https?:\/\/|www\.)[^\s<>]+|[\w.+-]+@[\w-]+\.[\w.-]+|(?:javascript|data|vbscript):(?=\S)/gi;
 const ELEMENT = /<[a-z!/?][^<>]*/gi;
 const CODE = /\{\{|\{%|%\}|\}\}/g;
-const CONTROL = /[\p{Cc}\u2028\u2029\ufeff\ue000-\uf8ff]/u;
+const CONTROL = /[\p{Cc}\u2028\u2029\ufeff\ue000-\uf8ff]/gu;
 
 /**
  * Holds an answer against what was asked: each tag is there once, and within its pair; there are words; nothing is new
@@ -39,9 +42,16 @@ function tagProblem(source: readonly Token[], answer: readonly Token[]): string 
   const expected = source.filter((token) => token.kind !== 'text');
   if (expected.some(({ kind, tag }) => !seen.has(`${kind} ${tag}`))) return 'a placeholder did not come back';
   if (seen.size > expected.length) return 'a placeholder came back that was not sent';
+  if (emptyPairs(answer).some((tag) => !emptyPairs(source).includes(tag))) return 'a placeholder came back without the words in it';
   const parents = parentsOf(source);
   const moved = [...parentsOf(answer)].some(([name, parent]) => parents.get(name) !== parent);
   return moved ? 'a placeholder came back inside of another one' : undefined;
+}
+
+/** Pairs with nothing in them. */
+function emptyPairs(tokens: readonly Token[]): readonly number[] {
+  const shown = tokens.filter((token) => token.kind !== 'text' || token.text.trim() !== '');
+  return shown.flatMap((token, i) => (token.kind === 'open' && shown[i + 1]?.kind === 'close' ? [token.tag] : []));
 }
 
 /** Inside of which pair each tag is. */
@@ -63,7 +73,8 @@ function parentsOf(tokens: readonly Token[]): Map<string, number | undefined> {
 function textProblem(source: string, answer: string): string | undefined {
   if (!/\p{L}/u.test(answer)) return 'the answer says nothing';
   if (answer.length > MOST_TIMES * source.length + AND_MORE) return 'the answer is much longer than what was asked';
-  if (CONTROL.test(answer)) return 'the answer holds control characters';
+  if (source.length >= LONG && answer.length < LEAST_PART * source.length) return 'the answer is much shorter than what was asked';
+  if ((answer.match(CONTROL) ?? []).some((sign) => !source.includes(sign))) return 'the answer holds control characters';
   for (const [form, what] of [[ADDRESS, 'an address'], [ELEMENT, 'an element of HTML'], [CODE, 'an expression']] as const)
     for (const [found] of answer.matchAll(form)) if (!source.includes(found.replace(/[.,;:!?)\]]+$/, ''))) return `the answer holds ${what} that the source does not`;
   return undefined;

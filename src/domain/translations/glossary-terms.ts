@@ -1,6 +1,6 @@
 import type { TermTranslations } from './glossary-entry.ts';
 import type { TranslationLanguage } from './languages.ts';
-import type { Token } from './segment.ts';
+import { isUnspaced, type Token } from './segment.ts';
 
 /** A term as the source has it, and what stands for it in the translation. */
 export interface Term {
@@ -15,7 +15,8 @@ export interface WithTerms {
   readonly terms: readonly (Term & { readonly tag: number })[];
 }
 
-const WORD = /[\p{L}\p{N}_]/u;
+const WORD = /[\p{L}\p{N}\p{M}_]/u;
+const HANGUL = /\p{sc=Hangul}/u;
 /** What terms are looked up by: how they begin. */
 const START = 2;
 /** Its signs are in the places of those of the text; a few letters are longer in small. */
@@ -24,7 +25,7 @@ const folded = (text: string): string => {
   return small.length === text.length ? small : text;
 };
 
-/** Finds the terms of a glossary in texts: whole words, in any case, the longest first. */
+/** Finds the terms of a glossary in texts: whole words as far as the script has such, in any case, the longest first. */
 export class Terms {
   readonly #byStart = new Map<string, Term[]>();
 
@@ -65,15 +66,22 @@ export class Terms {
   *#found(text: string): Generator<{ readonly term: Term; readonly at: number }> {
     const small = folded(text);
     for (let at = 0; at < small.length; at++) {
-      if (at > 0 && WORD.test(small[at - 1]!)) continue;
+      if (isWithin(small[at - 1], small[at]!)) continue;
       const candidates = [...(this.#byStart.get(small.slice(at, at + START)) ?? []), ...(this.#byStart.get(small.slice(at, at + 1)) ?? [])];
-      const term = candidates.find(({ source }) => small.startsWith(source, at) && !WORD.test(small[at + source.length] ?? ''));
+      const term = candidates.find(({ source }) => small.startsWith(source, at) && !isFollowed(source.at(-1)!, small[at + source.length]));
       if (term === undefined) continue;
       yield { term, at };
       at += term.source.length - 1;
     }
   }
 }
+
+/** Whether a word goes on between two signs; where a script puts no space between words, any may end there. */
+const isWithin = (before: string | undefined, after: string | undefined): boolean =>
+  before !== undefined && after !== undefined && WORD.test(before) && WORD.test(after) && !isUnspaced(before) && !isUnspaced(after);
+
+/** Whether a word goes on behind a term. In Korean, what follows it may be written on to it. */
+const isFollowed = (last: string, after: string | undefined): boolean => isWithin(last, after) && !(HANGUL.test(last) && HANGUL.test(after!));
 
 /** The answer with the terms in place of their tags. */
 export function termsWritten(answer: readonly Token[], terms: WithTerms['terms']): readonly Token[] {

@@ -1,6 +1,7 @@
 import { digestOf } from '../content/objects/hash.ts';
-import { writePieces } from './write-segment.ts';
-import { plainText, segmentsOf, tokensOf, unitsOf, type Piece, type Segment } from './segment.ts';
+import { anchored, withoutAnchors } from './heading-anchors.ts';
+import { rawOf } from './write-segment.ts';
+import { unitsOf, type Piece, type Segment } from './segment.ts';
 import { shown, type ReviewedText } from './page-review.ts';
 
 /** A document, taken apart. */
@@ -20,10 +21,7 @@ export interface Kept {
   readonly texts: readonly ReviewedText[];
 }
 
-const asIs = (): undefined => undefined;
-const rawOf = (unit: Segment): string => writePieces([unit], asIs);
 const skeletonOf = (pieces: readonly Piece[]): string => pieces.map((piece) => (typeof piece === 'string' ? piece : '\ue000')).join('');
-const wordsOf = (unit: Segment): string => segmentsOf([unit]).map((segment) => plainText(tokensOf(segment))).join(' ');
 export const sinceOf = (source: string): string => digestOf(source).slice(0, 16);
 
 /**
@@ -33,7 +31,7 @@ export const sinceOf = (source: string): string => digestOf(source).slice(0, 16)
  */
 export function keepEdits(sides: Sides<readonly Piece[]>, known: readonly ReviewedText[]): Kept | undefined {
   const units = { sourceBefore: unitsOf(sides.sourceBefore), machineBefore: unitsOf(sides.machineBefore), ours: unitsOf(sides.ours), source: unitsOf(sides.source), machine: unitsOf(sides.machine) };
-  if (skeletonOf(sides.machineBefore) !== skeletonOf(sides.ours)) return undefined;
+  if (!haveSameSkeleton(sides.machineBefore, sides.ours, units.sourceBefore)) return undefined;
   if (units.sourceBefore.length !== units.machineBefore.length || units.source.length !== units.machine.length) return undefined;
 
   const texts: ReviewedText[] = [];
@@ -44,16 +42,28 @@ export function keepEdits(sides: Sides<readonly Piece[]>, known: readonly Review
     const to = places[i];
     if (said === rawOf(units.machineBefore[i]!) || to === undefined) return;
     const source = rawOf(units.source[to]!);
-    const before = known.find((text) => text.place === 'document' && text.segment === i && text.since !== undefined && text.text === shown(wordsOf(mine)));
+    const before = known.find((text) => text.place === 'document' && text.segment === i && text.since !== undefined && text.text === shown(said));
     const since = before?.since ?? sinceOf(rawOf(units.sourceBefore[i]!));
     if (said === rawOf(units.machine[to]!)) return;
-    placed.set(to, said);
-    texts.push({ place: 'document', segment: to, since, source: wordsOf(units.source[to]!), text: wordsOf(mine), ...stateOf(since, source, wordsOf(units.machine[to]!)) });
+    placed.set(to, said + (anchorFor(units.source[to]!, units.machine[to]!, said) ?? ''));
+    texts.push({ place: 'document', segment: to, since, source, text: said, ...stateOf(since, source, rawOf(units.machine[to]!)) });
   });
   let at = 0;
   const text = sides.machine.map((piece) => (typeof piece === 'string' ? piece : placed.get(at++) ?? rawOf(piece))).join('');
   return { text, texts };
 }
+
+/** The ids that headings have for their anchors come and go with the words. */
+function haveSameSkeleton(a: readonly Piece[], b: readonly Piece[], source: readonly Segment[]): boolean {
+  const [first, second] = [skeletonOf(a), skeletonOf(b)];
+  if (first === second) return true;
+  const anchors = new Set(source.map(({ anchor }) => anchor));
+  return withoutAnchors(first, anchors) === withoutAnchors(second, anchors);
+}
+
+/** A heading that people wrote has what it is found by, unless an id stands behind it anyway. */
+const anchorFor = (source: Segment, machine: Segment, said: string): string | undefined =>
+  source.anchor === undefined || machine.anchor === undefined ? undefined : anchored(said, source.anchor);
 
 /** What is known of words that people wrote: whether the source still says what it said then. */
 export const stateOf = (since: string, source: string, suggestion: string): Pick<ReviewedText, 'state' | 'suggestion'> =>

@@ -2,7 +2,7 @@
 export type Token = { readonly kind: 'text'; readonly text: string } | { readonly kind: 'open' | 'close' | 'void'; readonly tag: number };
 
 /** How the words of a segment are written down where it stands. */
-export type SegmentKind = 'markdown' | 'cell' | 'html' | 'attribute' | 'plain';
+export type SegmentKind = 'markdown' | 'cell' | 'html' | 'html-attribute' | 'attribute' | 'plain';
 
 /** A token, and what stands for it in the source. */
 export interface Part {
@@ -14,6 +14,8 @@ export interface Part {
 export interface Segment {
   readonly kind: SegmentKind;
   readonly parts: readonly Part[];
+  /** Of a heading without an id of its own: what links find it by, which stays the same in every language. */
+  readonly anchor?: string;
 }
 
 /** A document is its pieces, one after the other: text says the same in every language, segments do not. */
@@ -48,7 +50,10 @@ export const plainSegment = (text: string): Segment => ({ kind: 'plain', parts: 
 
 const WORD = /[\p{L}\p{N}][\p{L}\p{N}\p{M}'’_-]*/gu;
 /** Words of scripts that put no space between them count by their characters. */
-const UNSPACED = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}]/gu;
+const UNSPACED = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}\u30fc]/gu;
+/** Whether a sign is of such a script. */
+export const isUnspaced = (sign: string): boolean => sign.search(UNSPACED) >= 0;
+
 export function countWords(tokens: readonly Token[]): number {
   const text = plainText(tokens.map((token) => (token.kind === 'text' ? token : { kind: 'text', text: ' ' })));
   return (text.match(UNSPACED)?.length ?? 0) + (text.replace(UNSPACED, ' ').match(WORD)?.length ?? 0);

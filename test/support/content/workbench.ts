@@ -7,7 +7,7 @@ import { mergeContents, type Merge } from '../../../src/domain/content/merge/mer
 import type { ContentObject, Hash } from '../../../src/domain/content/objects/objects.ts';
 import type { Page } from '../../../src/domain/content/page.ts';
 import { readSync, type Reading } from '../../../src/domain/content/objects/reading.ts';
-import type { ContentStore } from '../../../src/ports/content-store.ts';
+import type { ContentStore } from '../../../src/ports/content/content-store.ts';
 
 /** A store in memory that counts: how many batches were read, how many objects. */
 export class CountingStore implements ContentStore {

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { examine, type Finding } from '../../../src/cli/doctor.ts';
 import { testEnvironment } from '../../support/backends.ts';
-import { S3_KEY, S3Server } from '../../support/s3-server.ts';
+import { S3_KEY, S3Server } from '../../support/servers/s3-server.ts';
 
 describe('the doctor', () => {
   let server: S3Server;

@@ -1,7 +1,7 @@
 import { unsafePath } from '../../../domain/git-sync/repository-address.ts';
 import type { File, Page, ReusableContent } from '../../../domain/content/page.ts';
 import type { Id } from '../../../domain/kernel/id.ts';
-import type { Slugify } from '../../../ports/slugify.ts';
+import type { Slugify } from '../../../ports/kernel/slugify.ts';
 import { directoryOf, nameOf, pagePathOf } from '../paths.ts';
 import type { ProjectFiles } from '../project-files.ts';
 import type { ProjectSettings } from '../project-settings.ts';

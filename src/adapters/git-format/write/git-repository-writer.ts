@@ -1,8 +1,8 @@
 import type { File, Page } from '../../../domain/content/page.ts';
 import type { Id } from '../../../domain/kernel/id.ts';
-import type { RepositoryFiles } from '../../../ports/repository-format.ts';
-import type { Documented, FileChange, ProjectChanges, RepositoryWriter, WritingOptions, WrittenDocument, WrittenProject } from '../../../ports/repository-writing.ts';
-import type { Slugify } from '../../../ports/slugify.ts';
+import type { RepositoryFiles } from '../../../ports/git/repository-format.ts';
+import type { Documented, FileChange, ProjectChanges, RepositoryWriter, WritingOptions, WrittenDocument, WrittenProject } from '../../../ports/git/repository-writing.ts';
+import type { Slugify } from '../../../ports/kernel/slugify.ts';
 import { Turns } from '../../../application/kernel/turns.ts';
 import { ProjectFiles } from '../project-files.ts';
 import { readProjectSettings, type ProjectSettings } from '../project-settings.ts';

@@ -1,7 +1,7 @@
 import { sameJson } from '../../../domain/content/objects/json.ts';
 import type { Page } from '../../../domain/content/page.ts';
 import type { Id } from '../../../domain/kernel/id.ts';
-import type { PageFields, PlainValue, PlannedCoverRef } from '../../../ports/repository-format.ts';
+import type { PageFields, PlainValue, PlannedCoverRef } from '../../../ports/git/repository-format.ts';
 import { SWITCHES, type FindFile } from '../page-fields.ts';
 import { readPageFields } from '../page-fields.ts';
 import { isMap, type YamlMap, type YamlValue } from '../yaml.ts';

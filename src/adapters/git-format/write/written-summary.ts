@@ -1,9 +1,9 @@
 import { sameJson } from '../../../domain/content/objects/json.ts';
 import type { Page } from '../../../domain/content/page.ts';
 import type { Id } from '../../../domain/kernel/id.ts';
-import type { RepositoryEntry, RepositoryFiles } from '../../../ports/repository-format.ts';
-import type { FileChange } from '../../../ports/repository-writing.ts';
-import type { Slugify } from '../../../ports/slugify.ts';
+import type { RepositoryEntry, RepositoryFiles } from '../../../ports/git/repository-format.ts';
+import type { FileChange } from '../../../ports/git/repository-writing.ts';
+import type { Slugify } from '../../../ports/kernel/slugify.ts';
 import type { NavigationNode } from '../navigation.ts';
 import { placedNodes } from '../navigation.ts';
 import { navigationFromSummary } from '../navigation-from-summary.ts';

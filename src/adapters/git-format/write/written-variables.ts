@@ -1,6 +1,6 @@
 import { sameJson } from '../../../domain/content/objects/json.ts';
 import type { Variables } from '../../../domain/content/page.ts';
-import type { PlainValue } from '../../../ports/repository-format.ts';
+import type { PlainValue } from '../../../ports/git/repository-format.ts';
 import type { ProjectFiles } from '../project-files.ts';
 import type { ProjectSettings } from '../project-settings.ts';
 import { Report } from '../report.ts';

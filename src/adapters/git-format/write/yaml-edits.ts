@@ -1,5 +1,5 @@
 import { parseDocument, Scalar, stringify, type Pair, type ParsedNode } from 'yaml';
-import type { PlainValue } from '../../../ports/repository-format.ts';
+import type { PlainValue } from '../../../ports/git/repository-format.ts';
 
 /** Top-level keys with their new values; undefined takes a key away. */
 export type YamlEdits = ReadonlyMap<string, PlainValue | undefined>;

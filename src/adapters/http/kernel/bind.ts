@@ -4,9 +4,10 @@ import { z } from 'zod';
 import type { Application, Origin } from '../../../application/kernel/application.ts';
 import { Invalid, Unauthenticated } from '../../../domain/kernel/errors.ts';
 import { SESSION_PREFIX } from '../../../domain/users/api-token.ts';
-import type { Page } from '../../../ports/repository.ts';
-import type { Sealer } from '../../../ports/sealer.ts';
+import type { Page } from '../../../ports/kernel/repository.ts';
+import type { Sealer } from '../../../ports/secrets/sealer.ts';
 import { readJsonBody } from './body.ts';
+import { PayloadTooLarge } from './errors.ts';
 import { check, limit, queryReader } from './input.ts';
 import { holdsLazyList } from './lazy-list.ts';
 import type { Links } from './links.ts';
@@ -45,7 +46,9 @@ export function bind(route: Route, { application, sealer, links, limits, secretO
     const purpose = () => cursorPurpose(useCase.name, path, query, secret);
     if (route.paged) input.page = pageInput(query as { page?: string; limit: number }, (cursor) => sealer.open(cursor, purpose()));
     if (route.body !== undefined) {
-      const body = await readJsonBody(ctx, route.large ? limits.contentBody : limits.body);
+      const body = await readJsonBody(ctx, route.large ? limits.contentBody : limits.body).catch((error: unknown) => {
+        throw error instanceof PayloadTooLarge && route.sizedBy !== undefined ? Invalid.field(route.sizedBy, error.message) : error;
+      });
       input.body = check(route.body, body ?? {});
     }
     if (route.conditional) Object.assign(input, ifMatch(ctx.get('if-match')));

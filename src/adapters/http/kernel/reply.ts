@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Page } from '../../../ports/repository.ts';
+import type { Page } from '../../../ports/kernel/repository.ts';
 import type { Links } from './links.ts';
 
 /** A public shape and the one function that produces it; the compiler keeps the two in step. */

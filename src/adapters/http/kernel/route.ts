@@ -31,6 +31,8 @@ export interface RouteDetails<Output, P extends Shape, Q extends Shape, B, Paged
   readonly secret?: boolean;
   /** A content route: its body may have up to the larger limit. */
   readonly large?: boolean;
+  /** The one field that can make a body too large: such a body is a 400 that names it, as if it had been read. */
+  readonly sizedBy?: string;
   /** There is something better; it works all the same. */
   readonly deprecated?: boolean;
   /** Takes `If-Match`: the revision that the write is based on. */

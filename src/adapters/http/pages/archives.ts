@@ -1,10 +1,10 @@
 import type Koa from 'koa';
 import type { LinkedArchive } from '../../../application/archive/archive-links.ts';
 import { DomainError } from '../../../domain/kernel/errors.ts';
-import type { ByteStream } from '../../../ports/archives.ts';
-import { errorBody } from '../kernel/errors.ts';
+import type { ByteStream } from '../../../ports/git/archives.ts';
 import type { Pages } from '../kernel/server.ts';
 import { contentDisposition } from './content-disposition.ts';
+import { hasMethod, READING, refuse } from './refuse.ts';
 
 export interface ArchivePagesOptions {
   /** Finds what is behind a sealed link, as `openArchiveLink` does. */
@@ -26,10 +26,7 @@ export function archivePages({ open, write }: ArchivePagesOptions): readonly Pag
       secret: true,
       async handle(ctx) {
         ctx.set({ 'X-Robots-Tag': 'noindex', 'Referrer-Policy': 'no-referrer', 'Cache-Control': 'no-store' });
-        if (ctx.method !== 'GET' && ctx.method !== 'HEAD') {
-          ctx.set('Allow', 'GET, HEAD');
-          return refuse(ctx, 405, `the method ${ctx.method} is not allowed here`);
-        }
+        if (!hasMethod(ctx, READING)) return;
         const sealed = PATH.exec(ctx.path)?.[1];
         const linked = sealed === undefined ? undefined : await open(sealed);
         if (linked === undefined) return refuse(ctx, 404, 'file not found');
@@ -62,9 +59,4 @@ function describe(ctx: Koa.Context, { title }: LinkedArchive): void {
     'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'; sandbox",
     'Content-Disposition': contentDisposition('attachment', `${title}.zip`),
   });
-}
-
-function refuse(ctx: Koa.Context, status: number, message: string): void {
-  ctx.status = status;
-  ctx.body = errorBody(status, message, ctx.state['requestId'] as string);
 }

@@ -1,6 +1,6 @@
 import type { LinkedFile } from '../../../application/files/file-links.ts';
 import type { Pages } from '../kernel/server.ts';
-import { errorBody } from '../kernel/errors.ts';
+import { hasMethod, READING, refuse } from './refuse.ts';
 import type { FileSender } from './send-file.ts';
 
 export interface FilePagesOptions {
@@ -18,21 +18,14 @@ export function filePages({ open, sender }: FilePagesOptions): readonly Pages[] 
       path: /^\/files\//,
       secret: true,
       async handle(ctx) {
-        if (ctx.method !== 'GET' && ctx.method !== 'HEAD') {
-          ctx.status = 405;
-          ctx.set('Allow', 'GET, HEAD');
-          ctx.body = errorBody(405, `the method ${ctx.method} is not allowed here`, ctx.state.requestId);
-          return;
-        }
+        if (!hasMethod(ctx, READING)) return;
         const sealed = PATH.exec(ctx.path)?.[1];
         const file = sealed === undefined ? undefined : await open(sealed);
         if (file !== undefined && (await sender.send(ctx, { ...file, caching: 'private, no-cache' }))) {
           ctx.set('X-Robots-Tag', 'noindex');
           return;
         }
-        ctx.status = 404;
-        ctx.set('Cache-Control', 'no-store');
-        ctx.body = errorBody(404, 'file not found', ctx.state.requestId);
+        refuse(ctx, 404, 'file not found');
       },
     },
   ];

@@ -1,7 +1,7 @@
-import type { HookDelivery } from '../../../ports/push-hooks.ts';
+import type { HookDelivery } from '../../../ports/git/push-hooks.ts';
 import { refuseRest } from '../kernel/body.ts';
-import { errorBody } from '../kernel/errors.ts';
 import type { Pages } from '../kernel/server.ts';
+import { hasMethod, refuse } from './refuse.ts';
 import type Koa from 'koa';
 
 export interface GitHookPagesOptions {
@@ -21,21 +21,17 @@ export function gitHookPages({ isSigned, receive }: GitHookPagesOptions): readon
       path: /^\/hooks\/git\//,
       async handle(ctx) {
         ctx.set('Cache-Control', 'no-store');
-        const refuse = (status: number, message: string): void => {
+        const turnAway = (status: number, message: string): void => {
           if (!ctx.req.readableEnded) refuseRest(ctx);
-          ctx.status = status;
-          ctx.body = errorBody(status, message, ctx.state.requestId);
+          refuse(ctx, status, message);
         };
-        if (ctx.method !== 'POST') {
-          ctx.set('Allow', 'POST');
-          return refuse(405, `the method ${ctx.method} is not allowed here`);
-        }
+        if (!hasMethod(ctx, ['POST'])) return ctx.req.readableEnded ? undefined : refuseRest(ctx);
         const headers = Object.fromEntries(Object.entries(ctx.req.headers).map(([name, value]) => [name, Array.isArray(value) ? value[0] : value]));
-        const unsigned = (): void => refuse(401, 'a webhook of this address has to be signed with its secret');
+        const unsigned = (): void => turnAway(401, 'a webhook of this address has to be signed with its secret');
         if (!isSigned(headers)) return unsigned();
-        if (Number(headers['content-length'] ?? 0) > HOOK_LIMIT) return refuse(413, `the body is larger than ${HOOK_LIMIT} bytes`);
+        if (Number(headers['content-length'] ?? 0) > HOOK_LIMIT) return turnAway(413, `the body is larger than ${HOOK_LIMIT} bytes`);
         const body = await bytesOf(ctx);
-        if (body === undefined) return refuse(413, `the body is larger than ${HOOK_LIMIT} bytes`);
+        if (body === undefined) return turnAway(413, `the body is larger than ${HOOK_LIMIT} bytes`);
         const spaceId = PATH.exec(ctx.path)?.[1] ?? '';
         if (!(await receive(spaceId, { headers, body }, ctx.state.requestId as string))) return unsigned();
         ctx.status = 204;

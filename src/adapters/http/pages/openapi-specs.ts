@@ -1,9 +1,9 @@
 import type Koa from 'koa';
 import type { LinkedSpec } from '../../../application/openapi-specs/spec-links.ts';
-import type { BlobStore } from '../../../ports/blob-store.ts';
-import { errorBody } from '../kernel/errors.ts';
+import type { BlobStore } from '../../../ports/files/blob-store.ts';
 import type { Pages } from '../kernel/server.ts';
 import { contentDisposition } from './content-disposition.ts';
+import { hasMethod, READING, refuse } from './refuse.ts';
 
 export interface OpenAPISpecPagesOptions {
   /** Finds the document behind a sealed link, as `openSpecLink` does. */
@@ -24,10 +24,7 @@ const POLICY = "default-src 'none'; frame-ancestors 'none'; sandbox";
 export function openapiSpecPages({ open, published, blobs }: OpenAPISpecPagesOptions): readonly Pages[] {
   const page = (find: (path: string) => Promise<LinkedSpec | undefined>, caching: string) => async (ctx: Koa.Context): Promise<void> => {
     ctx.set({ 'X-Content-Type-Options': 'nosniff', 'Content-Security-Policy': POLICY, 'X-Robots-Tag': 'noindex', 'Referrer-Policy': 'no-referrer', 'Cross-Origin-Resource-Policy': 'cross-origin' });
-    if (ctx.method !== 'GET' && ctx.method !== 'HEAD') {
-      ctx.set('Allow', 'GET, HEAD');
-      return refuse(ctx, 405, `the method ${ctx.method} is not allowed here`);
-    }
+    if (!hasMethod(ctx, READING)) return;
     const found = await find(ctx.path);
     const content = found && (await blobs.get(found.blob));
     if (found === undefined || content === undefined) return refuse(ctx, 404, 'document not found');
@@ -54,10 +51,4 @@ export function openapiSpecPages({ open, published, blobs }: OpenAPISpecPagesOpt
       }, 'public, max-age=60'),
     },
   ];
-}
-
-function refuse(ctx: Koa.Context, status: number, message: string): void {
-  ctx.status = status;
-  ctx.set('Cache-Control', 'no-store');
-  ctx.body = errorBody(status, message, ctx.state['requestId'] as string);
 }

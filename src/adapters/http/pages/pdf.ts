@@ -2,10 +2,10 @@ import type Koa from 'koa';
 import type { PdfShelf } from '../../../application/pdf/pdf-shelf.ts';
 import type { LinkedPdf } from '../../../application/pdf/pdf-links.ts';
 import { DomainError } from '../../../domain/kernel/errors.ts';
-import { errorBody } from '../kernel/errors.ts';
 import type { Pages } from '../kernel/server.ts';
 import { byteRange } from './byte-range.ts';
 import { contentDisposition } from './content-disposition.ts';
+import { hasMethod, READING, refuse } from './refuse.ts';
 
 export interface PdfPagesOptions {
   /** Finds what is behind a sealed link, as `openPdfLink` does. */
@@ -31,10 +31,7 @@ export function pdfPages({ open, shelf, waitMs = WAIT_MS }: PdfPagesOptions): re
       secret: true,
       async handle(ctx) {
         ctx.set({ 'X-Robots-Tag': 'noindex', 'Referrer-Policy': 'no-referrer' });
-        if (ctx.method !== 'GET' && ctx.method !== 'HEAD') {
-          ctx.set('Allow', 'GET, HEAD');
-          return refuse(ctx, 405, `the method ${ctx.method} is not allowed here`);
-        }
+        if (!hasMethod(ctx, READING)) return;
         const sealed = PATH.exec(ctx.path)?.[1];
         const linked = sealed === undefined ? undefined : await open(sealed);
         if (linked === undefined) return refuse(ctx, 404, 'file not found');
@@ -53,12 +50,6 @@ export function pdfPages({ open, shelf, waitMs = WAIT_MS }: PdfPagesOptions): re
       },
     },
   ];
-}
-
-function refuse(ctx: Koa.Context, status: number, message: string): void {
-  ctx.status = status;
-  ctx.set('Cache-Control', 'no-store');
-  ctx.body = errorBody(status, message, ctx.state['requestId'] as string);
 }
 
 /** Answers with the file, in part when asked to. @returns false when it is not there any more */

@@ -6,11 +6,11 @@ import { REQUEST_MS } from '../../../application/sso/seals.ts';
 import { beginSamlSignIn, finishSamlSignIn, receiveSamlResponse, requestBehind, viewSamlMetadata } from '../../../application/sso/sign-in.ts';
 import { Invalid } from '../../../domain/kernel/errors.ts';
 import { SignInRefused } from '../../../domain/sso/sign-in-refused.ts';
-import type { Clock } from '../../../ports/clock.ts';
-import type { Sealer } from '../../../ports/sealer.ts';
+import type { Clock } from '../../../ports/kernel/clock.ts';
+import type { Sealer } from '../../../ports/secrets/sealer.ts';
 import { refuseRest } from '../kernel/body.ts';
-import { errorBody } from '../kernel/errors.ts';
 import type { Pages } from '../kernel/server.ts';
+import { hasMethod, READING } from './refuse.ts';
 import { cookieName, cookieOf, setCookie, type SessionCookie } from './session-cookie.ts';
 import { readForm } from './web/form.ts';
 import { html } from './web/html.ts';
@@ -91,12 +91,7 @@ export function samlPages({ application, publicUrl, sealer, clock, session }: Sa
   const metadata: Pages = {
     path: new RegExp(`^/saml/${ID}$`),
     async handle(ctx) {
-      if (ctx.method !== 'GET' && ctx.method !== 'HEAD') {
-        ctx.status = 405;
-        ctx.set('Allow', 'GET, HEAD');
-        ctx.body = errorBody(405, `the method ${ctx.method} is not allowed here`, ctx.state.requestId);
-        return;
-      }
+      if (!hasMethod(ctx, READING)) return;
       const xml = await application.execute(viewSamlMetadata, originOf(ctx), { providerId: ctx.path.split('/')[2]! });
       ctx.type = 'application/samlmetadata+xml';
       ctx.set('Cache-Control', 'no-cache');

@@ -1,7 +1,7 @@
 import type Koa from 'koa';
 import { LRUCache } from 'lru-cache';
-import type { BlobStore } from '../../../ports/blob-store.ts';
-import type { FileInspector } from '../../../ports/file-inspector.ts';
+import type { BlobStore } from '../../../ports/files/blob-store.ts';
+import type { FileInspector } from '../../../ports/files/file-inspector.ts';
 import { byteRange } from './byte-range.ts';
 import { contentDisposition } from './content-disposition.ts';
 import { SAMPLE_BYTES, shownType, type ShownType } from './shown-type.ts';

@@ -1,4 +1,4 @@
-import type { FileInspector } from '../../../ports/file-inspector.ts';
+import type { FileInspector } from '../../../ports/files/file-inspector.ts';
 
 /** How many bytes of a file's beginning are enough to know its type. */
 export const SAMPLE_BYTES = 4_100;

@@ -4,7 +4,7 @@ import type Koa from 'koa';
 import type { ReadyPage } from '../../../application/sites/reader/published-sites.ts';
 import type { SiteReading, SiteVisits } from '../../../application/sites/reader/site-visits.ts';
 import { hostnameProblem } from '../../../domain/sites/site-names.ts';
-import type { SiteLocator } from '../../../ports/site-reads.ts';
+import type { SiteLocator } from '../../../ports/sites/site-reads.ts';
 import type { Hosted, Pages } from '../kernel/server.ts';
 import type { FileSender } from './send-file.ts';
 import { broughtBy, giveKeepsakes, keepOutOfLog, withoutToken } from './site-visitors.ts';

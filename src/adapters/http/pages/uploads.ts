@@ -2,8 +2,9 @@ import type Koa from 'koa';
 import { Invalid, NotFound } from '../../../domain/kernel/errors.ts';
 import type { UploadState } from '../../../domain/uploads/upload.ts';
 import { refuseRest } from '../kernel/body.ts';
-import { errorBody, PayloadTooLarge, UnsupportedMediaType } from '../kernel/errors.ts';
+import { PayloadTooLarge, UnsupportedMediaType } from '../kernel/errors.ts';
 import type { Pages } from '../kernel/server.ts';
+import { hasMethod } from './refuse.ts';
 
 export interface UploadPagesOptions {
   /** Finds the upload behind a sealed link, as `openUploadLink` does. */
@@ -22,12 +23,7 @@ export function uploadPages({ open, receive }: UploadPagesOptions): readonly Pag
       secret: true,
       async handle(ctx) {
         ctx.set('Cache-Control', 'no-store');
-        if (ctx.method !== 'PUT') {
-          ctx.status = 405;
-          ctx.set('Allow', 'PUT');
-          ctx.body = errorBody(405, `the method ${ctx.method} is not allowed here`, ctx.state.requestId);
-          return;
-        }
+        if (!hasMethod(ctx, ['PUT'])) return;
         try {
           const sealed = PATH.exec(ctx.path)?.[1];
           const upload = sealed === undefined ? undefined : await open(sealed);

@@ -1,5 +1,5 @@
 import { listOf, textOf, type SpecDocument } from '../../../domain/openapi-specs/document.ts';
-import type { DescribedOperation, DescribedSpec } from '../../../ports/openapi-documents.ts';
+import type { DescribedOperation, DescribedSpec } from '../../../ports/outside/openapi-documents.ts';
 import { LIMITS } from '../limits.ts';
 import { describeOperation, operationTitle } from './describe-operation.ts';
 import { rulesOf, SchemaList, typeOf } from './describe-schema.ts';

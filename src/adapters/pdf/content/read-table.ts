@@ -11,8 +11,11 @@ export function readTable(table: Element, readCell: (nodes: readonly Node[], ali
     columns: span(cell, 'colspan', MAX_COLUMNS),
     rows: span(cell, 'rowspan', 1_000),
   })));
-  return { kind: 'table', rows: rows.filter((row) => row.length > 0) };
+  return { kind: 'table', rows: rows.filter((row, i) => row.length > 0 && !(i === 0 && isBlankHead(row))) };
 }
+
+/** A head in which nothing stands: Markdown knows no table without one. */
+const isBlankHead = (row: readonly Cell[]): boolean => row.every(({ blocks, head, rows }) => head && rows === 1 && blocks.length === 0);
 
 const isCell = ({ tagName }: Element): boolean => tagName === 'td' || tagName === 'th';
 const span = (cell: Element, name: string, most: number): number => Math.min(most, Math.max(1, Number(attribute(cell, name) ?? 1) || 1));

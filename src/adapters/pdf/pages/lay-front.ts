@@ -1,5 +1,5 @@
 import type { Chapter } from '../../../application/pdf/chapters.ts';
-import type { Book } from '../../../ports/pdf-renderer.ts';
+import type { Book } from '../../../ports/files/pdf-renderer.ts';
 import { textOf } from '../content/blocks.ts';
 import { layParagraph, type Means } from '../text/lay-paragraph.ts';
 import { COLORS } from './colors.ts';

@@ -1,4 +1,4 @@
-import { PdfRefused, type PrintedImages } from '../../../ports/pdf-renderer.ts';
+import { PdfRefused, type PrintedImages } from '../../../ports/files/pdf-renderer.ts';
 import { eachBlock, inlinesOf, type Block, type ImageRef } from '../content/blocks.ts';
 import { isPrintable } from '../content/printable-image.ts';
 import { keyOf, type Picture } from '../pages/laid-images.ts';

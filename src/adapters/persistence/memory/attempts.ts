@@ -1,4 +1,4 @@
-import type { Attempts, AttemptRule } from '../../../ports/attempts.ts';
+import type { Attempts, AttemptRule } from '../../../ports/secrets/attempts.ts';
 
 /** Tries of this process. */
 export class MemoryAttempts implements Attempts {

@@ -1,5 +1,5 @@
-import type { AuditEntry, AuditFilter, AuditLog } from '../../../ports/audit-log.ts';
-import type { Page, PageRequest } from '../../../ports/repository.ts';
+import type { AuditEntry, AuditFilter, AuditLog } from '../../../ports/kernel/audit-log.ts';
+import type { Page, PageRequest } from '../../../ports/kernel/repository.ts';
 import { eventId } from '../event-id.ts';
 import type { EventRow } from '../event-row.ts';
 import { instantKey } from '../instant-key.ts';

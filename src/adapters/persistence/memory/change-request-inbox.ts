@@ -1,8 +1,8 @@
 import { levelOf } from '../../../domain/access/standing.ts';
-import type { ChangeRequestInbox, InboxFilter, InboxOrder } from '../../../ports/change-request-inbox.ts';
-import type { ChangeRequestFacts } from '../../../ports/change-request-reads.ts';
-import type { Viewer } from '../../../ports/library-reads.ts';
-import type { Page, PageRequest } from '../../../ports/repository.ts';
+import type { ChangeRequestInbox, InboxFilter, InboxOrder } from '../../../ports/change-requests/change-request-inbox.ts';
+import type { ChangeRequestFacts } from '../../../ports/change-requests/change-request-reads.ts';
+import type { Viewer } from '../../../ports/library/library-reads.ts';
+import type { Page, PageRequest } from '../../../ports/kernel/repository.ts';
 import { instantKey } from '../instant-key.ts';
 import { paged, type MemoryReads } from './reads.ts';
 import type { MemoryStore } from './store.ts';

@@ -2,9 +2,10 @@ import { ChangeRequest, type ChangeRequestState } from '../../../domain/change-r
 import type { Comment, CommentState } from '../../../domain/comments/comment.ts';
 import { NotFound } from '../../../domain/kernel/errors.ts';
 import type { User, UserState } from '../../../domain/users/user.ts';
-import type { Advance, Branch, Branches } from '../../../ports/branches.ts';
-import type { ChangeRequestLocks, LockedChangeRequest } from '../../../ports/change-request-locks.ts';
-import type { Finder, Repository } from '../../../ports/repository.ts';
+import type { Advance, Branch, Branches } from '../../../ports/content/branches.ts';
+import type { ChangeRequestLocks, LockedChangeRequest } from '../../../ports/change-requests/change-request-locks.ts';
+import type { Finder, Repository } from '../../../ports/kernel/repository.ts';
+import { isNumber } from '../change-request-key.ts';
 
 /** The locks of branches, in their order, before anything is read. */
 export class MemoryChangeRequestLocks implements ChangeRequestLocks {
@@ -18,7 +19,7 @@ export class MemoryChangeRequestLocks implements ChangeRequestLocks {
   ) {}
 
   async lock(spaceId: string, key: string, { primary = false } = {}): Promise<LockedChangeRequest> {
-    const where = /^[1-9][0-9]{0,8}$/.test(key) ? { spaceId, number: Number(key) } : { spaceId, id: key };
+    const where = isNumber(key) ? { spaceId, number: Number(key) } : { spaceId, id: key };
     const found = await this.changeRequests.find(where);
     if (found === undefined) throw new NotFound('change request');
     const { id } = found;
@@ -27,6 +28,9 @@ export class MemoryChangeRequestLocks implements ChangeRequestLocks {
     const author = (await this.users.get({ id: changeRequest.snapshot().createdBy })).snapshot();
     return { changeRequest, author, head: head!, primary: this.branch(spaceId), comments: await this.comments.count({ changeRequestId: id, status: 'open' }) };
   }
+
+  /** A lock costs nothing here. */
+  assume(): undefined {}
 
   async save(changeRequest: ChangeRequest, advance?: Advance): Promise<void> {
     if (advance !== undefined) await this.branches.advance(advance);

@@ -1,6 +1,6 @@
 import type { Hash } from '../../../domain/content/objects/objects.ts';
 import type { Id } from '../../../domain/kernel/id.ts';
-import { CollectionLost, type Collection, type CollectionFigures, type Collector, type JudgedAt, type JudgedBlobs, type SweptObjects } from '../../../ports/collector.ts';
+import { CollectionLost, type Collection, type CollectionFigures, type Collector, type JudgedAt, type JudgedBlobs, type SweptObjects } from '../../../ports/content/collector.ts';
 import { BLOB_HOLDERS } from '../blob-holders.ts';
 import type { MemoryContentStore } from './content-store.ts';
 import type { MemoryStore } from './store.ts';

@@ -1,6 +1,6 @@
 import type { RemarkState } from '../../../domain/comments/remark.ts';
-import type { Commenter, CommentReads, CommentsOf } from '../../../ports/comment-reads.ts';
-import type { Page, PageRequest } from '../../../ports/repository.ts';
+import type { Commenter, CommentReads, CommentsOf } from '../../../ports/change-requests/comment-reads.ts';
+import type { Page, PageRequest } from '../../../ports/kernel/repository.ts';
 import { paged } from './reads.ts';
 import type { MemoryStore } from './store.ts';
 

@@ -1,5 +1,5 @@
 import type { ContentObject, Hash } from '../../../domain/content/objects/objects.ts';
-import type { ContentStore } from '../../../ports/content-store.ts';
+import type { ContentStore } from '../../../ports/content/content-store.ts';
 
 type Stored = Pick<ContentObject, 'bytes' | 'refs'>;
 

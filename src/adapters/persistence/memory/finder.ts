@@ -1,6 +1,6 @@
 import type { Aggregate, Restorable, State } from '../../../domain/kernel/aggregate.ts';
 import { NotFound } from '../../../domain/kernel/errors.ts';
-import type { Finder, Page, PageRequest, Where } from '../../../ports/repository.ts';
+import type { Finder, Page, PageRequest, Where } from '../../../ports/kernel/repository.ts';
 import { pageOf } from '../page.ts';
 import type { Row } from './store.ts';
 

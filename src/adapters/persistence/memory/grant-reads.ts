@@ -1,9 +1,9 @@
 import { onCollection, onSpace, type GrantPlace, type GrantState } from '../../../domain/access/grant.ts';
 import type { Level } from '../../../domain/access/level.ts';
 import { levelFrom, type Sources } from '../../../domain/access/reasons.ts';
-import type { GrantReads } from '../../../ports/grant-reads.ts';
-import type { Viewer } from '../../../ports/library-reads.ts';
-import type { PageRequest } from '../../../ports/repository.ts';
+import type { GrantReads } from '../../../ports/people/grant-reads.ts';
+import type { Viewer } from '../../../ports/library/library-reads.ts';
+import type { PageRequest } from '../../../ports/kernel/repository.ts';
 import { paged, type MemoryReads } from './reads.ts';
 import type { MemoryStore } from './store.ts';
 import type { MemoryTeamReads } from './team-reads.ts';

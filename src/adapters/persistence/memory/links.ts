@@ -1,7 +1,7 @@
 import type { GitPlace } from '../../../domain/links/content-lookup.ts';
 import { kinOf } from '../../../domain/links/link-target.ts';
 import type { Id } from '../../../domain/kernel/id.ts';
-import type { Backlinks, LinkConcerns, LinkIndex, LinkList, LinkListRequest, LinkReads, LinksPart, LinkStatus, LinkTarget, NamedTarget, PageLink } from '../../../ports/links.ts';
+import type { Backlinks, LinkConcerns, LinkIndex, LinkList, LinkListRequest, LinkReads, LinksPart, LinkStatus, LinkTarget, NamedTarget, PageLink } from '../../../ports/content/links.ts';
 import type { Overlay } from './overlay.ts';
 import type { GitPlaceRow, LinkTargetRow, MemoryStore, PageLinkRow } from './store.ts';
 

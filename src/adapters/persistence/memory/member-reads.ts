@@ -1,6 +1,6 @@
-import type { MemberFilter, MemberReads, MemberSort } from '../../../ports/member-reads.ts';
-import type { MemberRow } from '../../../ports/people-reads.ts';
-import type { Page, PageRequest } from '../../../ports/repository.ts';
+import type { MemberFilter, MemberReads, MemberSort } from '../../../ports/people/member-reads.ts';
+import type { MemberRow } from '../../../ports/people/people-reads.ts';
+import type { Page, PageRequest } from '../../../ports/kernel/repository.ts';
 import { pageOf } from '../page.ts';
 import { afterSorted, sortedKey } from '../sorted-key.ts';
 import type { MemoryStore } from './store.ts';

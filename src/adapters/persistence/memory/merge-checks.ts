@@ -1,6 +1,6 @@
 import type { ReviewState } from '../../../domain/reviews/review.ts';
 import type { SpaceState } from '../../../domain/spaces/space.ts';
-import type { MergeChecks } from '../../../ports/merge-checks.ts';
+import type { MergeChecks } from '../../../ports/content/merge-checks.ts';
 import type { Overlay } from './overlay.ts';
 import type { MemoryReads } from './reads.ts';
 

@@ -1,8 +1,8 @@
 import type { Hash } from '../../../domain/content/objects/objects.ts';
 import type { Id } from '../../../domain/kernel/id.ts';
-import type { Jobs } from '../../../ports/jobs.ts';
-import type { LinksPart } from '../../../ports/links.ts';
-import type { Deferred, LinkStep, PageProjection, ProjectionBacklog, Projections } from '../../../ports/projections.ts';
+import type { Jobs } from '../../../ports/kernel/jobs.ts';
+import type { LinksPart } from '../../../ports/content/links.ts';
+import type { Deferred, LinkStep, PageProjection, ProjectionBacklog, Projections } from '../../../ports/content/projections.ts';
 import { clearLinks, forgetUnnamed, linkRowsIn, MemoryLinkIndex, storeLinks } from './links.ts';
 import type { Overlay } from './overlay.ts';
 import type { BacklogRow, PageSearchRow, UnsearchedRow } from './store.ts';

@@ -3,12 +3,12 @@ import type { DefaultLevel } from '../../../domain/access/level.ts';
 import type { Revision } from '../../../domain/content/revision.ts';
 import { syncFacts } from '../../../domain/git-sync/git-sync.ts';
 import type { UserState } from '../../../domain/users/user.ts';
-import type { Access, Caller, Resolved, SpaceFacts } from '../../../ports/access.ts';
-import type { ChangeRequestFacts, ChangeRequestReads } from '../../../ports/change-request-reads.ts';
-import type { LibraryReads } from '../../../ports/library-reads.ts';
-import type { MemberRow, PeopleReads } from '../../../ports/people-reads.ts';
-import type { Page, PageRequest } from '../../../ports/repository.ts';
-import type { Revisions } from '../../../ports/revisions.ts';
+import type { Access, Caller, Resolved, SpaceFacts } from '../../../ports/people/access.ts';
+import type { ChangeRequestFacts, ChangeRequestReads } from '../../../ports/change-requests/change-request-reads.ts';
+import type { LibraryReads } from '../../../ports/library/library-reads.ts';
+import type { MemberRow, PeopleReads } from '../../../ports/people/people-reads.ts';
+import type { Page, PageRequest } from '../../../ports/kernel/repository.ts';
+import type { Revisions } from '../../../ports/content/revisions.ts';
 import { pageOf } from '../page.ts';
 import { sortedKey } from '../sorted-key.ts';
 import type { MemoryStore, RevisionRow } from './store.ts';
@@ -51,6 +51,13 @@ export class MemoryReads implements Access, PeopleReads, LibraryReads {
     if (caller === undefined || space === undefined) return caller && { caller };
     const { id, organizationId, parentId } = space.state;
     return { caller, place: { space, organizationId, ...this.#inOrganization(caller, organizationId, this.#spaceDefault(space), [id, ...this.around(parentId)]) } };
+  }
+
+  async toChangeRequest(tokenHash: string, spaceId: string, key: string, at: string): ReturnType<Access['toChangeRequest']> {
+    const { caller, place } = (await this.toSpace(tokenHash, spaceId, at)) ?? {};
+    if (caller === undefined || place === undefined) return caller && { caller };
+    const facts = await this.changeRequests.find(spaceId, key);
+    return { caller, place: { ...place, ...(facts && { changeRequest: { ...facts, version: this.store.tables.changeRequests.get(facts.state.id)!.version } }) } };
   }
 
   // People

@@ -1,6 +1,6 @@
 import type { Aggregate, DomainEvent, Restorable, State } from '../../../domain/kernel/aggregate.ts';
 import { StaleWrite } from '../../../domain/kernel/errors.ts';
-import type { Repository } from '../../../ports/repository.ts';
+import type { Repository } from '../../../ports/kernel/repository.ts';
 import { MemoryFinder } from './finder.ts';
 import type { Overlay } from './overlay.ts';
 import { requireStorable } from '../storable.ts';

@@ -1,5 +1,5 @@
-import type { Page, PageRequest } from '../../../ports/repository.ts';
-import type { Contributor, ReviewFacts, ReviewReads, ReviewRequestFacts } from '../../../ports/review-reads.ts';
+import type { Page, PageRequest } from '../../../ports/kernel/repository.ts';
+import type { Contributor, ReviewFacts, ReviewReads, ReviewRequestFacts } from '../../../ports/change-requests/review-reads.ts';
 import { instantKey } from '../instant-key.ts';
 import { paged, type MemoryReads } from './reads.ts';
 import type { MemoryStore } from './store.ts';

@@ -1,12 +1,12 @@
 import { levelOf } from '../../../domain/access/standing.ts';
 import { alikeWords } from '../../../domain/search/near-words.ts';
-import { bodyScoreOf, headScoreOf, matches, MAX_WEIGHED, SCORE_UNIT } from '../../../domain/search/score.ts';
-import type { SearchPlan } from '../../../domain/search/search-query.ts';
+import { areCommon, areCrowded, bodyScoreOf, COMMON, headScoreOf, matches, MAX_WEIGHED, SCORE_UNIT, type WordCounts } from '../../../domain/search/score.ts';
+import { plainWords, withoutAbsent, type Match, type SearchPlan, type TermMatch } from '../../../domain/search/search-query.ts';
 import { vocabularyOf } from '../../../domain/search/vocabulary.ts';
-import type { Viewer } from '../../../ports/library-reads.ts';
-import type { FoundAfter, FoundPage, FoundSpace, SearchedIn, SearchReads } from '../../../ports/search-reads.ts';
+import type { Viewer } from '../../../ports/library/library-reads.ts';
+import type { FoundAfter, FoundPage, FoundSpace, SearchedIn, SearchReads } from '../../../ports/content/search-reads.ts';
 import type { MemoryReads } from './reads.ts';
-import type { MemoryStore, PageSearchRow } from './store.ts';
+import type { BacklogRow, MemoryStore, PageSearchRow } from './store.ts';
 
 const whole = (score: number): number => Math.round(score * SCORE_UNIT);
 const byScore = (a: { readonly score: number }, b: { readonly score: number }, ids: readonly [string, string]): number => b.score - a.score || (ids[0] < ids[1] ? -1 : 1);
@@ -20,15 +20,17 @@ export class MemorySearchReads implements SearchReads {
     private readonly reads: MemoryReads,
   ) {}
 
-  async pages(spaceId: string, plan: SearchPlan, { limit, after }: Parameters<SearchReads['pages']>[2]): ReturnType<SearchReads['pages']> {
-    const found = weighed(this.#matching((id) => id === spaceId, plan), plan, MAX_WEIGHED);
+  async pages(spaceId: string, asked: SearchPlan, { limit, after }: Parameters<SearchReads['pages']>[2]): ReturnType<SearchReads['pages']> {
+    const plan = { ...asked, match: this.#inFewerWords(spaceId, asked.match) };
+    const found = weighed(this.#compared(this.#matching((id) => id === spaceId, plan), plan), plan, MAX_WEIGHED);
     const items = found.filter((page) => isAfter({ ...page, id: page.pageId }, after)).slice(0, limit + 1);
-    return { items, count: found.length, content: this.store.tables.branches.get(spaceId)!.state.content };
+    return { items, count: found.length, isBehind: this.#isBehind(new Set([spaceId])), content: this.store.tables.branches.get(spaceId)!.state.content };
   }
 
   async spaces(viewer: Viewer, plan: SearchPlan, { limit, after, pagesEach }: Parameters<SearchReads['spaces']>[2]): ReturnType<SearchReads['spaces']> {
-    const found = this.#found(this.#visible(viewer), new Set(), plan, pagesEach);
-    return { items: found.filter((space) => isAfter({ ...space, id: space.spaceId }, after)).slice(0, limit + 1), count: found.length };
+    const visible = this.#visible(viewer);
+    const found = this.#found(visible, new Set(), plan, pagesEach);
+    return { items: found.filter((space) => isAfter({ ...space, id: space.spaceId }, after)).slice(0, limit + 1), count: found.length, isBehind: this.#isBehind(visible) };
   }
 
   async among(spaces: readonly string[], without: readonly string[], plan: SearchPlan, pagesEach: number): Promise<readonly FoundSpace[]> {
@@ -38,13 +40,16 @@ export class MemorySearchReads implements SearchReads {
   #found(visible: ReadonlySet<string>, without: ReadonlySet<string>, plan: SearchPlan, pagesEach: number): readonly FoundSpace[] {
     const inSpaces = new Map<string, PageSearchRow[]>();
     for (const row of this.#matching((id) => visible.has(id), plan)) if (!without.has(row.spaceId + row.pageId)) inSpaces.set(row.spaceId, [...(inSpaces.get(row.spaceId) ?? []), row]);
-    const found = [...inSpaces].map(([spaceId, rows]): FoundSpace => ({
-      spaceId,
-      title: this.store.state('spaces', spaceId)!.title,
-      content: this.store.tables.branches.get(spaceId)!.state.content,
-      score: Math.max(...rows.map(({ search }) => whole(headScoreOf(search, plan)))),
-      pages: weighed(rows, plan, 3 * pagesEach).slice(0, pagesEach),
-    }));
+    const found = [...inSpaces].map(([spaceId, rows]): FoundSpace => {
+      const compared = this.#compared(rows, plan);
+      return {
+        spaceId,
+        title: this.store.state('spaces', spaceId)!.title,
+        content: this.store.tables.branches.get(spaceId)!.state.content,
+        score: compared.reduce((most, { head }) => Math.max(most, whole(head)), 0),
+        pages: weighed(compared, plan, 3 * pagesEach).slice(0, pagesEach),
+      };
+    });
     return found.sort((a, b) => byScore(a, b, [a.spaceId, b.spaceId]));
   }
 
@@ -56,8 +61,41 @@ export class MemorySearchReads implements SearchReads {
     return new Map(unknown.map((word) => [word, alikeWords(word, vocabulary)]));
   }
 
+  #isBehind(spaces: ReadonlySet<string>): boolean {
+    const { projectionBacklog, unsearchedPages } = this.store.tables;
+    const isUnknown = ({ id, from, to }: BacklogRow): boolean => (from === null && to === null) || [...unsearchedPages.values()].some(({ state }) => state.spaceId === id);
+    return [...projectionBacklog.values()].some(({ state }) => spaces.has(state.id) && isUnknown(state));
+  }
+
+  /** As the database is asked; matters only where words may be common. */
+  #inFewerWords(spaceId: string, match: Match): Match {
+    const rows = this.#inSpace(spaceId);
+    return rows.length < COMMON ? match : (withoutAbsent(match, (word) => countsOf(word, rows).terms === 0) ?? match);
+  }
+
+  #inSpace(spaceId: string): PageSearchRow[] {
+    return [...this.store.tables.pageSearch.values()].map(({ state }) => state).filter((row) => row.spaceId === spaceId);
+  }
+
   #matching(inSpace: (spaceId: string) => boolean, plan: SearchPlan): PageSearchRow[] {
     return [...this.store.tables.pageSearch.values()].map(({ state }) => state).filter(({ spaceId, search }) => inSpace(spaceId) && matches(search, plan.match));
+  }
+
+  /** Pages of one space with what their heads say for them; where these are crowded, those of the first. */
+  #compared(rows: readonly PageSearchRow[], plan: SearchPlan): Compared[] {
+    const byId = [...rows].sort((a, b) => (a.pageId < b.pageId ? -1 : 1)).map((row) => ({ row, head: headScoreOf(row.search, plan) }));
+    if (rows.length < COMMON || !this.#isCrowded(rows[0]!.spaceId, plan)) return byId;
+    const compared = { titled: 0, others: 0 };
+    return byId.map(({ row, head }) => {
+      const says = head > 0 && ++compared[row.search.title === plan.title ? 'titled' : 'others'] <= MAX_WEIGHED;
+      return { row, head: says ? head : 0 };
+    });
+  }
+
+  #isCrowded(spaceId: string, { match, prefixes }: SearchPlan): boolean {
+    const inSpace = this.#inSpace(spaceId);
+    const words = (plainWords(match) ?? []).map((word) => countsOf(word, inSpace, prefixes));
+    return areCommon(inSpace.length, words) && areCrowded(words);
   }
 
   #visible({ organizationId, userId }: Viewer): ReadonlySet<string> {
@@ -71,9 +109,27 @@ export class MemorySearchReads implements SearchReads {
   }
 }
 
+interface Compared {
+  readonly row: PageSearchRow;
+  readonly head: number;
+}
+
+/** How many of these pages have a word, term by term. @param telling beginnings that say something in heads */
+function countsOf({ term, prefix }: TermMatch, rows: readonly PageSearchRow[], telling: readonly string[] = []): WordCounts {
+  const isOne = (other: string): boolean => (prefix === true ? other.startsWith(term) : other === term);
+  const pages = new Map<string, number>();
+  let heads = 0;
+  for (const { search } of rows) {
+    const inHead = [...search.head.keys()].filter(isOne);
+    heads += telling.includes(term) ? inHead.length : inHead.filter((one) => one === term).length;
+    for (const one of new Set([...inHead, ...[...search.body.keys()].filter(isOne)])) pages.set(one, (pages.get(one) ?? 0) + 1);
+  }
+  return { terms: pages.size, pages: Math.max(0, ...pages.values()), heads };
+}
+
 /** All pages, the best first; the text of the first `most` by title and headings is weighed too. */
-function weighed(rows: readonly PageSearchRow[], plan: SearchPlan, most: number): FoundPage[] {
-  const byHead = rows.map((row) => ({ row, head: headScoreOf(row.search, plan) })).sort((a, b) => b.head - a.head || (a.row.pageId < b.row.pageId ? -1 : 1));
+function weighed(compared: readonly Compared[], plan: SearchPlan, most: number): FoundPage[] {
+  const byHead = [...compared].sort((a, b) => b.head - a.head || (a.row.pageId < b.row.pageId ? -1 : 1));
   const found = byHead.map(({ row, head }, i): FoundPage => ({ pageId: row.pageId, score: whole(i < most ? head + bodyScoreOf(row.search, plan) : head) }));
   return found.sort((a, b) => byScore(a, b, [a.pageId, b.pageId]));
 }

@@ -2,7 +2,7 @@ import type { CollectionState } from '../../../domain/collections/collection.ts'
 import type { Id } from '../../../domain/kernel/id.ts';
 import type { Sibling } from '../../../domain/order/siblings.ts';
 import type { SpaceState } from '../../../domain/spaces/space.ts';
-import type { Siblings } from '../../../ports/siblings.ts';
+import type { Siblings } from '../../../ports/library/siblings.ts';
 import { sortedKey } from '../sorted-key.ts';
 import type { Overlay } from './overlay.ts';
 

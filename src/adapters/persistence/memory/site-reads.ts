@@ -1,5 +1,5 @@
-import type { Page, PageRequest } from '../../../ports/repository.ts';
-import type { PublishedSite, SiteFacts, SiteFilter, SiteLocator, SiteReads } from '../../../ports/site-reads.ts';
+import type { Page, PageRequest } from '../../../ports/kernel/repository.ts';
+import type { PublishedSite, SiteFacts, SiteFilter, SiteLocator, SiteReads } from '../../../ports/sites/site-reads.ts';
 import type { SiteRedirectState } from '../../../domain/sites/site-redirect.ts';
 import type { SiteSpaceState } from '../../../domain/sites/structure/site-space.ts';
 import type { SiteState } from '../../../domain/sites/site.ts';

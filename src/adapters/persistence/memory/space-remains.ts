@@ -1,6 +1,6 @@
 import type { Id } from '../../../domain/kernel/id.ts';
 import type { SpaceState } from '../../../domain/spaces/space.ts';
-import type { SpaceRemains } from '../../../ports/space-remains.ts';
+import type { SpaceRemains } from '../../../ports/library/space-remains.ts';
 import type { Overlay } from './overlay.ts';
 
 /** All but the numbers of change requests goes with the space itself. */

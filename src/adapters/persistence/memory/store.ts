@@ -2,10 +2,10 @@ import type { Revision } from '../../../domain/content/revision.ts';
 import type { Id } from '../../../domain/kernel/id.ts';
 import type { GitPlace } from '../../../domain/links/content-lookup.ts';
 import type { SearchEntry } from '../../../domain/search/search-entry.ts';
-import type { Branch } from '../../../ports/branches.ts';
-import type { LinkTarget, PageLink } from '../../../ports/links.ts';
-import type { LinkStep } from '../../../ports/projections.ts';
-import type { Aggregates } from '../../../ports/unit-of-work.ts';
+import type { Branch } from '../../../ports/content/branches.ts';
+import type { LinkTarget, PageLink } from '../../../ports/content/links.ts';
+import type { LinkStep } from '../../../ports/content/projections.ts';
+import type { Aggregates } from '../../../ports/kernel/unit-of-work.ts';
 import type { EventRow } from '../event-row.ts';
 
 /** A stored state with the number of times it was written. */

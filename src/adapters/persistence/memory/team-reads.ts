@@ -1,8 +1,8 @@
 import type { TeamMemberState } from '../../../domain/teams/team-member.ts';
 import type { TeamState } from '../../../domain/teams/team.ts';
-import type { Viewer } from '../../../ports/library-reads.ts';
-import type { Page, PageRequest } from '../../../ports/repository.ts';
-import type { TeamFacts, TeamFilter, TeamReads } from '../../../ports/team-reads.ts';
+import type { Viewer } from '../../../ports/library/library-reads.ts';
+import type { Page, PageRequest } from '../../../ports/kernel/repository.ts';
+import type { TeamFacts, TeamFilter, TeamReads } from '../../../ports/people/team-reads.ts';
 import type { MemoryMemberReads } from './member-reads.ts';
 import { paged, type MemoryReads } from './reads.ts';
 import type { MemoryStore } from './store.ts';

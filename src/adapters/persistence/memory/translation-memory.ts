@@ -1,5 +1,5 @@
 import type { Id } from '../../../domain/kernel/id.ts';
-import type { TranslationMemory } from '../../../ports/translation-memory.ts';
+import type { TranslationMemory } from '../../../ports/translations/translation-memory.ts';
 
 /** What engines answered to this process. */
 export class MemoryTranslationMemory implements TranslationMemory {

@@ -36,7 +36,7 @@ import { Translation } from '../../../domain/translations/translation.ts';
 import { Upload } from '../../../domain/uploads/upload.ts';
 import { ApiToken } from '../../../domain/users/api-token.ts';
 import { User } from '../../../domain/users/user.ts';
-import type { Aggregates } from '../../../ports/unit-of-work.ts';
+import type { Aggregates } from '../../../ports/kernel/unit-of-work.ts';
 
 /** The class behind each collection. */
 export const TYPES: { readonly [K in keyof Aggregates]: Restorable<Aggregates[K][0], Aggregates[K][1]> } = {

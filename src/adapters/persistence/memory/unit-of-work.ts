@@ -1,10 +1,10 @@
 import type { DomainEvent } from '../../../domain/kernel/aggregate.ts';
 import { NotFound, StaleWrite } from '../../../domain/kernel/errors.ts';
-import { branchOf, type Advance, type Begin, type Branch, type Branches } from '../../../ports/branches.ts';
-import type { ContentStore } from '../../../ports/content-store.ts';
-import type { EventContext } from '../../../ports/events.ts';
-import type { JobOrder, Jobs } from '../../../ports/jobs.ts';
-import type { Aggregates, UnitOfWork, Work } from '../../../ports/unit-of-work.ts';
+import { branchOf, type Advance, type Begin, type Branch, type Branches } from '../../../ports/content/branches.ts';
+import type { ContentStore } from '../../../ports/content/content-store.ts';
+import type { EventContext } from '../../../ports/kernel/events.ts';
+import type { JobOrder, Jobs } from '../../../ports/kernel/jobs.ts';
+import type { Aggregates, UnitOfWork, Work } from '../../../ports/kernel/unit-of-work.ts';
 import { eventRow } from '../event-row.ts';
 import { MemoryChangeRequestLocks } from './change-request-locks.ts';
 import { Locks } from './locks.ts';

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import type { Attempts, AttemptRule } from '../../../ports/attempts.ts';
+import type { Attempts, AttemptRule } from '../../../ports/secrets/attempts.ts';
 import { rows, statement } from './sql.ts';
 
 /**

@@ -1,6 +1,6 @@
 import type pg from 'pg';
-import type { AuditEntry, AuditFilter, AuditLog } from '../../../ports/audit-log.ts';
-import type { Page, PageRequest } from '../../../ports/repository.ts';
+import type { AuditEntry, AuditFilter, AuditLog } from '../../../ports/kernel/audit-log.ts';
+import type { Page, PageRequest } from '../../../ports/kernel/repository.ts';
 import { eventId, eventPlace } from '../event-id.ts';
 import { pageOf } from '../page.ts';
 import { afterSorted, sortedKey } from '../sorted-key.ts';

@@ -1,5 +1,5 @@
-import { NotFound, StaleWrite } from '../../../domain/kernel/errors.ts';
-import { branchOf, type Advance, type Begin, type Branch, type Branches } from '../../../ports/branches.ts';
+import { NotFound } from '../../../domain/kernel/errors.ts';
+import { branchOf, type Advance, type Begin, type Branch, type Branches } from '../../../ports/content/branches.ts';
 import { PUT_OBJECTS, objectColumns } from './objects.ts';
 import { defer, PROJECT, projectionColumns, storeAllButTheLast } from './projections.ts';
 import { statement } from './sql.ts';
@@ -22,8 +22,9 @@ export const ADVANCE_PARTS = `${PUT_OBJECTS(12)},
    moved AS (UPDATE branches SET revision_id = $1, content = $5 WHERE id = $3 AND space_id = $2 AND revision_id = $11 RETURNING id),
    revision AS (${REVISION} SELECT $1, $2, $3, $4::text[], $5, $6, $7::timestamptz, $8, $9, $10::jsonb FROM moved)`;
 export const ADVANCE_PARAMETERS = 15;
-const ADVANCE = statement(`WITH ${ADVANCE_PARTS} SELECT id FROM moved`);
-const ADVANCE_PRIMARY = statement(`WITH ${ADVANCE_PARTS}, ${PROJECT('$2', ADVANCE_PARAMETERS + 1)} SELECT id FROM moved`);
+// A branch that does not stand where it was locked fails the statement by a division by zero.
+const ADVANCE = statement(`WITH ${ADVANCE_PARTS} SELECT 1 / count(*) FROM moved`);
+const ADVANCE_PRIMARY = statement(`WITH ${ADVANCE_PARTS}, ${PROJECT('$2', ADVANCE_PARAMETERS + 1)} SELECT 1 / count(*) FROM moved`);
 
 /** Branch heads, locked before they are read and moved by compare-and-set. */
 export class PgBranches implements Branches {
@@ -58,8 +59,7 @@ export class PgBranches implements Branches {
 
   async advance(advance: Advance): Promise<void> {
     const projected = await this.followed(advance);
-    const moved = await this.transaction.rows(projected === undefined ? ADVANCE : ADVANCE_PRIMARY, [...advanceColumns(advance), ...(projected ?? [])]);
-    if (moved.length !== 1) throw new StaleWrite('content');
+    await this.transaction.putOff(projected === undefined ? ADVANCE : ADVANCE_PRIMARY, [...advanceColumns(advance), ...(projected ?? [])]);
   }
 
   /** What goes with a move of a locked branch into its statement, all else being stored or put off; undefined where nothing follows from it now. */

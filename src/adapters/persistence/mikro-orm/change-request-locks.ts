@@ -1,9 +1,12 @@
 import { ChangeRequest } from '../../../domain/change-requests/change-request.ts';
 import type { DomainEvent, State } from '../../../domain/kernel/aggregate.ts';
 import { NotFound } from '../../../domain/kernel/errors.ts';
-import type { Advance } from '../../../ports/branches.ts';
-import type { ChangeRequestLocks, LockedChangeRequest } from '../../../ports/change-request-locks.ts';
+import type { Advance } from '../../../ports/content/branches.ts';
+import type { ChangeRequestLocks, LockedChangeRequest, OpenedChangeRequest } from '../../../ports/change-requests/change-request-locks.ts';
+import type { SeenChangeRequest } from '../../../ports/change-requests/change-request-reads.ts';
 import type { EventRow } from '../event-row.ts';
+import { isNumber } from '../change-request-key.ts';
+import type { Contention } from './contention.ts';
 import { ADVANCE_PARTS, advanceColumns, ADVANCE_PARAMETERS, type PgBranches } from './branches.ts';
 import { PROJECT } from './projections.ts';
 import { columnName, TABLES } from './tables.ts';
@@ -24,7 +27,6 @@ const lock = (by: 'id' | 'number', primary: boolean): Statement =>
      WHERE c.space_id = $1 AND c.${by} = $2 FOR UPDATE OF ${primary ? 'p, ' : ''}h, c`,
   );
 const LOCK = { id: [lock('id', false), lock('id', true)], number: [lock('number', false), lock('number', true)] } as const;
-const NUMBER = /^[1-9][0-9]{0,8}$/;
 
 /** What a change request may become; the rest of it is set once. */
 const MUTABLE = ['status', 'subject', 'updatedAt', 'revisionMergedAncestor', 'revisionMerged'] as const;
@@ -53,15 +55,17 @@ export interface EventSink {
 /** One statement to lock and read, one to store everything: content, change request, events. */
 export class PgChangeRequestLocks implements ChangeRequestLocks {
   readonly #versions = new WeakMap<ChangeRequest, number>();
+  readonly #assumed: string[] = [];
 
   constructor(
     private readonly transaction: Transaction,
     private readonly branches: PgBranches,
     private readonly events: EventSink,
+    private readonly contention: Contention,
   ) {}
 
   async lock(spaceId: string, key: string, { primary = false } = {}): Promise<LockedChangeRequest> {
-    const [by, value] = NUMBER.test(key) ? (['number', Number(key)] as const) : (['id', key] as const);
+    const [by, value] = isNumber(key) ? (['number', Number(key)] as const) : (['id', key] as const);
     const [row] = await this.transaction.rows(LOCK[by][primary ? 1 : 0], [spaceId, value]);
     if (row === undefined) throw new NotFound('change request');
     const changeRequest = ChangeRequest.restore(stateFrom(changeRequests, row, 'cr.'));
@@ -74,6 +78,19 @@ export class PgChangeRequestLocks implements ChangeRequestLocks {
       head: { id: changeRequest.id, spaceId, revisionId: row.headRevision, content: row.headContent },
       primary: { id: spaceId, spaceId, revisionId: row.primaryRevision, content: row.primaryContent },
     };
+  }
+
+  assume({ version, state, author, comments, head, primary }: SeenChangeRequest): OpenedChangeRequest | undefined {
+    if (this.contention.on(state.id)) return undefined;
+    const changeRequest = ChangeRequest.restore(state);
+    this.#versions.set(changeRequest, version);
+    this.#assumed.push(state.id);
+    return { changeRequest, author, comments, head: { id: state.id, spaceId: state.spaceId, ...head }, primary: { revisionId: primary } };
+  }
+
+  /** Told that something was not as it was assumed to be. */
+  lost(): void {
+    for (const id of this.#assumed) this.contention.met(id);
   }
 
   async save(changeRequest: ChangeRequest, advance?: Advance): Promise<void> {

@@ -1,6 +1,6 @@
 import type pg from 'pg';
-import type { Commenter, CommentReads, CommentsOf } from '../../../ports/comment-reads.ts';
-import type { Page, PageRequest } from '../../../ports/repository.ts';
+import type { Commenter, CommentReads, CommentsOf } from '../../../ports/change-requests/comment-reads.ts';
+import type { Page, PageRequest } from '../../../ports/kernel/repository.ts';
 import { listing } from './reads.ts';
 import { selectList, stateFrom } from './state-mapping.ts';
 import { TABLES } from './tables.ts';

@@ -1,4 +1,4 @@
-import type { Where } from '../../../ports/repository.ts';
+import type { Where } from '../../../ports/kernel/repository.ts';
 import { columnName, type Table } from './tables.ts';
 
 /** A where-clause of plain equalities on alias `t`, with its values. @throws Error for `undefined`: a forgotten value must not widen a query. */

@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import type { Aggregate, State } from '../../../domain/kernel/aggregate.ts';
 import { NotFound } from '../../../domain/kernel/errors.ts';
-import type { Finder, Page, PageRequest, Where } from '../../../ports/repository.ts';
+import type { Finder, Page, PageRequest, Where } from '../../../ports/kernel/repository.ts';
 import { pageOf } from '../page.ts';
 import { conditions } from './conditions.ts';
 import { rows, statement } from './sql.ts';

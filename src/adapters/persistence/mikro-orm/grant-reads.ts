@@ -1,9 +1,9 @@
 import type pg from 'pg';
 import { onCollection, onSpace, type GrantPlace } from '../../../domain/access/grant.ts';
 import { LEVELS, type Level } from '../../../domain/access/level.ts';
-import type { GrantReads } from '../../../ports/grant-reads.ts';
-import type { Viewer } from '../../../ports/library-reads.ts';
-import type { PageRequest } from '../../../ports/repository.ts';
+import type { GrantReads } from '../../../ports/people/grant-reads.ts';
+import type { Viewer } from '../../../ports/library/library-reads.ts';
+import type { PageRequest } from '../../../ports/kernel/repository.ts';
 import { pageOf } from '../page.ts';
 import { listing } from './reads.ts';
 import { rows, statement } from './sql.ts';

@@ -1,4 +1,4 @@
-import type { JobOrder, Jobs } from '../../../ports/jobs.ts';
+import type { JobOrder, Jobs } from '../../../ports/kernel/jobs.ts';
 import { statement } from './sql.ts';
 import type { Transaction } from './transaction.ts';
 

@@ -1,9 +1,9 @@
 import type pg from 'pg';
 import type { CollectionState } from '../../../domain/collections/collection.ts';
 import type { Standing } from '../../../domain/access/standing.ts';
-import type { SpaceFacts } from '../../../ports/access.ts';
-import type { LibraryReads, Viewer } from '../../../ports/library-reads.ts';
-import type { Page, PageRequest } from '../../../ports/repository.ts';
+import type { SpaceFacts } from '../../../ports/people/access.ts';
+import type { LibraryReads, Viewer } from '../../../ports/library/library-reads.ts';
+import type { Page, PageRequest } from '../../../ports/kernel/repository.ts';
 import { pageOf } from '../page.ts';
 import { afterSorted, sortedKey } from '../sorted-key.ts';
 import { spaceFacts, SPACE_FACTS, SPACE_FACTS_FROM } from './space-facts.ts';

@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import type { Hash } from '../../../domain/content/objects/objects.ts';
 import type { Id } from '../../../domain/kernel/id.ts';
-import type { Backlinks, LinkList, LinkListRequest, LinkReads, NamedTarget, PageLink } from '../../../ports/links.ts';
+import type { Backlinks, LinkList, LinkListRequest, LinkReads, NamedTarget, PageLink } from '../../../ports/content/links.ts';
 import { PgLinkIndex } from './links.ts';
 import { rows, statement } from './sql.ts';
 

@@ -1,6 +1,6 @@
 import type { GitPlace } from '../../../domain/links/content-lookup.ts';
 import { kinOf } from '../../../domain/links/link-target.ts';
-import type { LinkConcerns, LinkIndex, LinksPart, LinkTarget } from '../../../ports/links.ts';
+import type { LinkConcerns, LinkIndex, LinksPart, LinkTarget } from '../../../ports/content/links.ts';
 import { statement, type Statement } from './sql.ts';
 import type { Transaction } from './transaction.ts';
 

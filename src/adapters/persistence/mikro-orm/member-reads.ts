@@ -1,7 +1,7 @@
 import type pg from 'pg';
-import type { MemberFilter, MemberReads, MemberSort } from '../../../ports/member-reads.ts';
-import type { MemberRow } from '../../../ports/people-reads.ts';
-import type { Page, PageRequest } from '../../../ports/repository.ts';
+import type { MemberFilter, MemberReads, MemberSort } from '../../../ports/people/member-reads.ts';
+import type { MemberRow } from '../../../ports/people/people-reads.ts';
+import type { Page, PageRequest } from '../../../ports/kernel/repository.ts';
 import { pageOf } from '../page.ts';
 import { afterSorted, sortedKey } from '../sorted-key.ts';
 import { rows, statement } from './sql.ts';

@@ -1,4 +1,4 @@
-import type { LatestReview, MergeChecks } from '../../../ports/merge-checks.ts';
+import type { LatestReview, MergeChecks } from '../../../ports/content/merge-checks.ts';
 import { statement } from './sql.ts';
 import { standingFrom, STANDING, STANDING_FROM } from './standings.ts';
 import type { Transaction } from './transaction.ts';

@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import type { ContentObject, Hash } from '../../../domain/content/objects/objects.ts';
-import type { ContentStore } from '../../../ports/content-store.ts';
+import type { ContentStore } from '../../../ports/content/content-store.ts';
 import { rows, statement } from './sql.ts';
 
 /** A text of hashes with commas between them as an array. */

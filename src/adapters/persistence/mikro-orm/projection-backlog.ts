@@ -1,7 +1,7 @@
 import type { Hash } from '../../../domain/content/objects/objects.ts';
 import type { Id } from '../../../domain/kernel/id.ts';
-import type { LinksPart } from '../../../ports/links.ts';
-import type { LinkStep, PageProjection, ProjectionBacklog, Projections } from '../../../ports/projections.ts';
+import type { LinksPart } from '../../../ports/content/links.ts';
+import type { LinkStep, PageProjection, ProjectionBacklog, Projections } from '../../../ports/content/projections.ts';
 import { clearLinks, forgetUnnamed, storeLinks } from './links.ts';
 import { storeAllButTheLast, storeSearchRows } from './projections.ts';
 import { statement } from './sql.ts';

@@ -1,7 +1,7 @@
 import type { Id } from '../../../domain/kernel/id.ts';
 import { vocabularyOf } from '../../../domain/search/vocabulary.ts';
 import type { SearchEntry, Terms } from '../../../domain/search/search-entry.ts';
-import type { Deferred, ProjectionPart, Projections } from '../../../ports/projections.ts';
+import type { Deferred, ProjectionPart, Projections } from '../../../ports/content/projections.ts';
 import { PgJobs } from './jobs.ts';
 import { PgLinkIndex, storeLinks } from './links.ts';
 import { statement } from './sql.ts';

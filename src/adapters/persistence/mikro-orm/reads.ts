@@ -1,11 +1,12 @@
 import type pg from 'pg';
 import type { Revision } from '../../../domain/content/revision.ts';
-import type { ChangeRequestFacts, ChangeRequestFilter, ChangeRequestReads } from '../../../ports/change-request-reads.ts';
+import type { ChangeRequestFacts, ChangeRequestFilter, ChangeRequestReads } from '../../../ports/change-requests/change-request-reads.ts';
 import type { UserState } from '../../../domain/users/user.ts';
-import type { PeopleReads } from '../../../ports/people-reads.ts';
-import type { Page, PageRequest } from '../../../ports/repository.ts';
-import type { RevisionFacts, Revisions } from '../../../ports/revisions.ts';
+import type { PeopleReads } from '../../../ports/people/people-reads.ts';
+import type { Page, PageRequest } from '../../../ports/kernel/repository.ts';
+import type { RevisionFacts, Revisions } from '../../../ports/content/revisions.ts';
 import { pageOf } from '../page.ts';
+import { isNumber } from '../change-request-key.ts';
 import { rows, statement } from './sql.ts';
 import { selectList, stateFrom } from './state-mapping.ts';
 import { TABLES } from './tables.ts';
@@ -77,7 +78,6 @@ export const changeRequestFacts = (row: any): ChangeRequestFacts => ({
 /** Whether a user created change request `t` or made one of its revisions. */
 export const contributedBy = (user: string): string => `(t.created_by = ${user} OR EXISTS (SELECT 1 FROM revisions r WHERE r.branch_id = t.id AND r.created_by = ${user}))`;
 
-const NUMBER = /^[1-9][0-9]{0,8}$/;
 const BY_NUMBER = statement(`SELECT ${CHANGE_REQUEST} FROM ${CHANGE_REQUEST_FROM} WHERE t.space_id = $1 AND t.number = $2`);
 const BY_ID = statement(`SELECT ${CHANGE_REQUEST} FROM ${CHANGE_REQUEST_FROM} WHERE t.space_id = $1 AND t.id = $2`);
 const NAMED = statement(`SELECT ${CHANGE_REQUEST} FROM ${CHANGE_REQUEST_FROM} WHERE t.space_id = $1 AND t.id = ANY($2::text[])`);
@@ -86,7 +86,7 @@ export class PgChangeRequestReads implements ChangeRequestReads {
   constructor(private readonly pool: pg.Pool) {}
 
   async find(spaceId: string, key: string): Promise<ChangeRequestFacts | undefined> {
-    const [row] = NUMBER.test(key) ? await rows(this.pool, BY_NUMBER, [spaceId, Number(key)]) : await rows(this.pool, BY_ID, [spaceId, key]);
+    const [row] = isNumber(key) ? await rows(this.pool, BY_NUMBER, [spaceId, Number(key)]) : await rows(this.pool, BY_ID, [spaceId, key]);
     return row && changeRequestFacts(row);
   }
 

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Aggregate, DomainEvent, State } from '../../../domain/kernel/aggregate.ts';
 import { NotFound, StaleWrite } from '../../../domain/kernel/errors.ts';
-import type { Page, PageRequest, Repository, Where } from '../../../ports/repository.ts';
+import type { Page, PageRequest, Repository, Where } from '../../../ports/kernel/repository.ts';
 import { pageOf } from '../page.ts';
 import { requireStorable } from '../storable.ts';
 import type { Table } from './tables.ts';

@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import type { UserState } from '../../../domain/users/user.ts';
-import type { Page, PageRequest } from '../../../ports/repository.ts';
-import type { Contributor, ReviewFacts, ReviewReads, ReviewRequestFacts } from '../../../ports/review-reads.ts';
+import type { Page, PageRequest } from '../../../ports/kernel/repository.ts';
+import type { Contributor, ReviewFacts, ReviewReads, ReviewRequestFacts } from '../../../ports/change-requests/review-reads.ts';
 import { afterInstant, instantKey } from '../instant-key.ts';
 import { pageOf } from '../page.ts';
 import { listing } from './reads.ts';

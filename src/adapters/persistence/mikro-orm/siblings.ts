@@ -1,6 +1,6 @@
 import type { Id } from '../../../domain/kernel/id.ts';
 import type { Sibling } from '../../../domain/order/siblings.ts';
-import type { Siblings } from '../../../ports/siblings.ts';
+import type { Siblings } from '../../../ports/library/siblings.ts';
 import { statement } from './sql.ts';
 import type { Transaction } from './transaction.ts';
 

@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import type { SiteRedirectState } from '../../../domain/sites/site-redirect.ts';
-import type { Page, PageRequest } from '../../../ports/repository.ts';
-import type { PublishedSite, SiteFacts, SiteFilter, SiteLocator, SiteReads } from '../../../ports/site-reads.ts';
+import type { Page, PageRequest } from '../../../ports/kernel/repository.ts';
+import type { PublishedSite, SiteFacts, SiteFilter, SiteLocator, SiteReads } from '../../../ports/sites/site-reads.ts';
 import { pageOf } from '../page.ts';
 import { rows, statement } from './sql.ts';
 import { selectList, stateFrom } from './state-mapping.ts';

@@ -1,5 +1,5 @@
 import { syncFacts } from '../../../domain/git-sync/git-sync.ts';
-import type { SpaceFacts } from '../../../ports/access.ts';
+import type { SpaceFacts } from '../../../ports/people/access.ts';
 import { selectList, stateFrom } from './state-mapping.ts';
 import { TABLES } from './tables.ts';
 

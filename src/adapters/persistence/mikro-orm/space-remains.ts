@@ -1,5 +1,5 @@
 import type { Id } from '../../../domain/kernel/id.ts';
-import type { SpaceRemains } from '../../../ports/space-remains.ts';
+import type { SpaceRemains } from '../../../ports/library/space-remains.ts';
 import { statement } from './sql.ts';
 import type { Transaction } from './transaction.ts';
 

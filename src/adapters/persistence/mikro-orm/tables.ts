@@ -37,7 +37,7 @@ import { Translation } from '../../../domain/translations/translation.ts';
 import { Upload } from '../../../domain/uploads/upload.ts';
 import { ApiToken } from '../../../domain/users/api-token.ts';
 import { User } from '../../../domain/users/user.ts';
-import type { Aggregates } from '../../../ports/unit-of-work.ts';
+import type { Aggregates } from '../../../ports/kernel/unit-of-work.ts';
 
 /** How a field of a state is stored. */
 export type ColumnKind = 'text' | 'int' | 'boolean' | 'instant' | 'json';

@@ -1,7 +1,7 @@
 import type pg from 'pg';
-import type { Viewer } from '../../../ports/library-reads.ts';
-import type { Page, PageRequest } from '../../../ports/repository.ts';
-import type { TeamFacts, TeamFilter, TeamReads } from '../../../ports/team-reads.ts';
+import type { Viewer } from '../../../ports/library/library-reads.ts';
+import type { Page, PageRequest } from '../../../ports/kernel/repository.ts';
+import type { TeamFacts, TeamFilter, TeamReads } from '../../../ports/people/team-reads.ts';
 import { MEMBER, MEMBER_FROM, memberRow } from './member-reads.ts';
 import { listing } from './reads.ts';
 import { rows, statement } from './sql.ts';

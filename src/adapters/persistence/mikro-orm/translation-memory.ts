@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import type { Id } from '../../../domain/kernel/id.ts';
-import type { TranslationMemory } from '../../../ports/translation-memory.ts';
+import type { TranslationMemory } from '../../../ports/translations/translation-memory.ts';
 import { rows, statement } from './sql.ts';
 
 /** When it was used is known to the day: most looks change nothing. */

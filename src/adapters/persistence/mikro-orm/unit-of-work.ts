@@ -1,9 +1,10 @@
 import { Conflict, NotFound, StaleWrite, TransactionAborted } from '../../../domain/kernel/errors.ts';
-import type { EventContext, Events } from '../../../ports/events.ts';
-import type { Aggregates, UnitOfWork, Work } from '../../../ports/unit-of-work.ts';
+import type { EventContext, Events } from '../../../ports/kernel/events.ts';
+import type { Aggregates, UnitOfWork, Work } from '../../../ports/kernel/unit-of-work.ts';
 import { eventRow, personOf, type EventRow } from '../event-row.ts';
 import { PgBranches } from './branches.ts';
 import { PgChangeRequestLocks, UNMOVED, type EventSink } from './change-request-locks.ts';
+import { Contention } from './contention.ts';
 import { PgCounters } from './counters.ts';
 import type { Database } from './database.ts';
 import { PgJobs } from './jobs.ts';
@@ -28,6 +29,8 @@ const LOCKABLE = {
 
 /** A READ COMMITTED transaction with the ORM inside where aggregates are asked for; `version` columns catch whoever was late. */
 export class MikroUnitOfWork implements UnitOfWork {
+  readonly #contention = new Contention();
+
   constructor(private readonly database: Pick<Database, 'commands' | 'orm'>) {}
 
   async run<T>(context: EventContext, task: (work: Work) => Promise<T>): Promise<T> {
@@ -41,15 +44,18 @@ export class MikroUnitOfWork implements UnitOfWork {
       actedBy: (userId) => void (acting = { ...context, actorId: context.actorId ?? userId }),
       take: () => events.splice(0),
     };
+    const work = new PgWork(transaction, sink, this.#contention);
     let broken = false;
     try {
-      const result = await task(new PgWork(transaction, sink) as unknown as Work);
+      const result = await task(work as unknown as Work);
       if (events.length > 0) await transaction.putOff(events.some((event) => personOf(event) !== undefined) ? STORE_OF_PERSONS : STORE, [eventsColumn(events)]);
       await transaction.commit();
       return result;
     } catch (error) {
       await transaction.rollback().catch(() => (broken = true));
-      throw translate(error);
+      const lost = translate(error);
+      if (lost instanceof StaleWrite) work.changeRequestLocks.lost();
+      throw lost;
     } finally {
       await transaction.release(broken);
     }
@@ -73,9 +79,10 @@ class PgWork {
   constructor(
     private readonly transaction: Transaction,
     private readonly sink: EventSink,
+    contention: Contention,
   ) {
     this.branches = new PgBranches(transaction);
-    this.changeRequestLocks = new PgChangeRequestLocks(transaction, this.branches, sink);
+    this.changeRequestLocks = new PgChangeRequestLocks(transaction, this.branches, sink, contention);
     this.counters = new PgCounters(transaction);
     this.jobs = new PgJobs(transaction);
     this.events = { record: (event) => sink.record([event], { id: event.of }), actedBy: (userId) => sink.actedBy(userId) };
@@ -103,7 +110,7 @@ for (const name of Object.keys(TABLES) as (keyof Aggregates)[])
 
 function translate(error: unknown): unknown {
   const { code, constraint } = findPgError(error);
-  if (code === UNMOVED) return new StaleWrite('change request');
+  if (code === UNMOVED) return new StaleWrite('content');
   // What a row belongs to went while it was written, or got something new while it went.
   if (code === '40001' || code === '40P01' || code === '23503') return new TransactionAborted();
   if (code === '23505' && constraint !== undefined && UNIQUE[constraint] !== undefined) return new Conflict(UNIQUE[constraint]);

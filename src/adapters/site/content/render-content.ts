@@ -4,7 +4,7 @@ import rehypeStringify from 'rehype-stringify';
 import remarkRehype from 'remark-rehype';
 import { unified } from 'unified';
 import { ConditionFilter } from '../../../domain/expressions/condition-filter.ts';
-import type { IncludedContent, ResolveLink, SiteLabels } from '../../../ports/site-renderer.ts';
+import type { IncludedContent, ResolveLink, SiteLabels } from '../../../ports/sites/site-renderer.ts';
 import { escapeHtml } from '../html.ts';
 import { adoptHtml } from './adopt-html.ts';
 import { pairBlocks } from './blocks.ts';

@@ -1,4 +1,4 @@
-import type { ResolvedLink, ResolveLink } from '../../../ports/site-renderer.ts';
+import type { ResolvedLink, ResolveLink } from '../../../ports/sites/site-renderer.ts';
 import { isExternal, safeUrl, schemeOf } from '../safe-url.ts';
 import { element, stringOf, textOf, type Element, type ElementContent, type HtmlRoot } from './nodes.ts';
 

@@ -1,5 +1,5 @@
 import type { Revision } from '../../../domain/content/revision.ts';
-import type { CommitSignature } from '../../../ports/git-repositories.ts';
+import type { CommitSignature } from '../../../ports/git/git-repositories.ts';
 import type { JobContext } from '../../kernel/job.ts';
 import { storable } from '../sync-report.ts';
 

@@ -4,8 +4,8 @@ import { diffContents, type ContentDiff } from '../../../domain/content/diff/dif
 import type { Hash } from '../../../domain/content/objects/objects.ts';
 import { all, PAUSE, type Reading } from '../../../domain/content/objects/reading.ts';
 import type { Page } from '../../../domain/content/page.ts';
-import { GitFailed } from '../../../ports/git-repositories.ts';
-import type { Documented, ProjectChanges } from '../../../ports/repository-writing.ts';
+import { GitFailed } from '../../../ports/git/git-repositories.ts';
+import type { Documented, ProjectChanges } from '../../../ports/git/repository-writing.ts';
 
 /** What a summary says of a page. */
 const IN_NAVIGATION: ReadonlySet<string> = new Set(['type', 'parent', 'rank', 'title', 'linkTitle', 'target', 'href', 'computed']);

@@ -1,8 +1,9 @@
 import { unsafePath } from '../../../domain/git-sync/repository-address.ts';
+import type { File } from '../../../domain/content/page.ts';
 import type { SyncReportEntry } from '../../../domain/git-sync/sync-operation.ts';
-import type { FileWrite, RepositorySnapshot } from '../../../ports/git-repositories.ts';
-import type { FileChange, ProjectChanges } from '../../../ports/repository-writing.ts';
-import type { BlobStore } from '../../../ports/blob-store.ts';
+import type { FileWrite, RepositorySnapshot } from '../../../ports/git/git-repositories.ts';
+import type { FileChange, ProjectChanges } from '../../../ports/git/repository-writing.ts';
+import type { BlobStore } from '../../../ports/files/blob-store.ts';
 import { OperationFailed } from '../run-operation.ts';
 
 /** A documented limit of the format. */
@@ -13,14 +14,17 @@ const MAX_TOLD = 5;
 
 /** The changes without files that a repository does not take; they are reported. */
 export function withoutUnfit(changes: ProjectChanges, report: SyncReportEntry[]): ProjectChanges {
-  const files = changes.files.filter(({ name, size, git }) => {
-    const path = git?.path ?? name;
-    if (size > MAX_FILE_BYTES) report.push({ level: 'warning', code: 'file-too-large', path, message: `the file has ${size} bytes, more than the limit of ${MAX_FILE_BYTES}; it is not exported` });
-    else if (git !== undefined && OBEYED.test(git.path)) report.push({ level: 'warning', code: 'path-refused', path, message: 'what lies there is run or obeyed; it is not exported' });
-    else return true;
-    return false;
-  });
-  return { ...changes, files, gone: changes.gone.filter((path) => !OBEYED.test(path)) };
+  const unfit = new Map(changes.files.map((file) => [file, unfitness(file)]));
+  for (const reason of unfit.values()) if (reason) report.push(reason);
+  return { ...changes, files: changes.files.filter((file) => unfit.get(file) === undefined), gone: changes.gone.filter((path) => !OBEYED.test(path)) };
+}
+
+/** Why a file is not exported; undefined where it is. */
+export function unfitness({ name, size, git }: Pick<File, 'name' | 'size' | 'git'>): SyncReportEntry | undefined {
+  const path = git?.path ?? name;
+  if (size > MAX_FILE_BYTES) return { level: 'warning', code: 'file-too-large', path, message: `the file has ${size} bytes, more than the limit of ${MAX_FILE_BYTES}; it is not exported` };
+  if (git !== undefined && OBEYED.test(git.path)) return { level: 'warning', code: 'path-refused', path, message: 'what lies there is run or obeyed; it is not exported' };
+  return undefined;
 }
 
 /** What is written to a repository, the bytes of files read as they are taken. */

@@ -1,6 +1,6 @@
 import type { PlacedDocument, RepositoryPlaces } from '../../../domain/content/edits/place-in-repository.ts';
 import type { Id } from '../../../domain/kernel/id.ts';
-import type { WrittenDocument, WrittenProject } from '../../../ports/repository-writing.ts';
+import type { WrittenDocument, WrittenProject } from '../../../ports/git/repository-writing.ts';
 import { keptSource } from '../import/document-meta.ts';
 
 /** How things lie in the repository once it is written. @param oidOf the name Git has for what lies at a path of the project */

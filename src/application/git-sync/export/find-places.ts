@@ -4,8 +4,8 @@ import type { MapKind } from '../../../domain/content/objects/map-node.ts';
 import type { Hash } from '../../../domain/content/objects/objects.ts';
 import type { GitBlob } from '../../../domain/content/page.ts';
 import type { Id } from '../../../domain/kernel/id.ts';
-import type { ContentStore } from '../../../ports/content-store.ts';
-import type { FindPlaces } from '../../../ports/repository-writing.ts';
+import type { ContentStore } from '../../../ports/content/content-store.ts';
+import type { FindPlaces } from '../../../ports/git/repository-writing.ts';
 import { read } from '../../content/reading.ts';
 
 /** Where things lie by what a content says. */

@@ -5,9 +5,9 @@ import { repositoryName, type GitSync } from '../../../domain/git-sync/git-sync.
 import type { SyncOutcome, SyncResult } from '../../../domain/git-sync/sync-operation.ts';
 import type { PendingRemote, Remote, SyncPoint } from '../../../domain/git-sync/sync-point.ts';
 import type { Id } from '../../../domain/kernel/id.ts';
-import type { Head } from '../../../ports/branches.ts';
-import type { RepositorySnapshot } from '../../../ports/git-repositories.ts';
-import type { Work } from '../../../ports/unit-of-work.ts';
+import type { Head } from '../../../ports/content/branches.ts';
+import type { RepositorySnapshot } from '../../../ports/git/git-repositories.ts';
+import type { Work } from '../../../ports/kernel/unit-of-work.ts';
 import { read } from '../../content/reading.ts';
 import type { JobContext } from '../../kernel/job.ts';
 import { projectionsOf } from '../../projections/projections-of.ts';

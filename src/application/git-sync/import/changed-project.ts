@@ -1,174 +1,25 @@
-import { readContent, type Content } from '../../../domain/content/content.ts';
-import { Draft, type Written } from '../../../domain/content/edits/draft.ts';
-import { withFields } from '../../../domain/content/edits/page-fields.ts';
 import type { Hash } from '../../../domain/content/objects/objects.ts';
-import type { Reading } from '../../../domain/content/objects/reading.ts';
-import type { File, Page, ReusableContent } from '../../../domain/content/page.ts';
-import type { SyncReportEntry } from '../../../domain/git-sync/sync-operation.ts';
-import type { ProjectLayout, SyncPoint } from '../../../domain/git-sync/sync-point.ts';
-import type { RepositoryChange, RepositorySnapshot } from '../../../ports/git-repositories.ts';
-import type { PlannedFile, ReadText } from '../../../ports/repository-format.ts';
-import { read } from '../../content/reading.ts';
+import type { SyncPoint } from '../../../domain/git-sync/sync-point.ts';
+import type { RepositorySnapshot } from '../../../ports/git/git-repositories.ts';
 import type { JobContext } from '../../kernel/job.ts';
-import { documentMeta, keptSource } from './document-meta.ts';
-import { filesByPath, pagesOfFiles, reusableContentsByPath } from './known-places.ts';
-import { putObjects } from '../../content/put-objects.ts';
-import { sizeOf, type RemoteContent } from './remote-content.ts';
-import { storeFiles } from './store-files.ts';
-import { bounded } from '../sync-report.ts';
+import type { ChangesSince } from './changes-since.ts';
+import type { RemoteContent } from './remote-content.ts';
+import { restructuredProject } from './restructured-project.ts';
+import { rewrittenProject } from './rewritten-project.ts';
 
 /** Where more differs, all is read. */
 const MOST_CHANGES = 1_000;
-const MAX_TEXT_BYTES = 20 * 1024 ** 2;
-const MAX_FILE_BYTES = 100 * 1024 ** 2;
-/** What is told of a text alone, whatever lies around it. */
-const OF_ONE_TEXT = new Set(['front-matter-unreadable', 'front-matter-invalid-value', 'cover-missing', 'invalid-utf-8']);
-
-/** A file of the project that says something else now. */
-interface Rewritten {
-  readonly path: string;
-  readonly before: string;
-  readonly oid: string;
-  readonly size: number;
-}
-
-interface Rewritings {
-  readonly texts: readonly Rewritten[];
-  readonly files: readonly PlannedFile[];
-}
-
-/** What the changed files are in the content that holds them as they were. */
-interface Known {
-  readonly pages: ReadonlyMap<string, Page>;
-  readonly reusableContents: ReadonlyMap<string, ReusableContent>;
-  readonly files: ReadonlyMap<string, File>;
-}
 
 /**
- * The commit as a content, made of the content of an earlier commit and of what differs between the two: nothing else is
- * read, parsed or written. Undefined where all has to be read: the earlier commit is not on this machine any more, files
- * came, went or moved, or something else changed that more than its own page follows from.
+ * The commit as a content, made of the content of an earlier commit and of what differs between the two. It is what reading
+ * everything comes to; undefined where everything has to be read for that: the earlier commit is not on this machine any
+ * more, the settings changed, or what did not change may have to be read otherwise now.
  */
 export async function changedProject(context: JobContext, snapshot: RepositorySnapshot, point: SyncPoint, base: Hash): Promise<RemoteContent | undefined> {
   const { layout } = point;
-  if (layout === null) return undefined;
-  const changes = await snapshot.changes(point.commit, point.directory, MOST_CHANGES);
-  const rewritings = changes && rewritingsIn(context, changes, point, layout);
-  if (rewritings === undefined) return undefined;
-  const { texts, files } = rewritings;
-  if (texts.length + files.length === 0) return { content: base, root: [], layout, report: point.report, ...(await read(context.content, sizeOf(base))) };
-
-  const content = await read(context.content, readContent(base));
-  const known = await read(context.content, knownOf(content, texts.map(({ path }) => path), layout));
-  if (files.some(({ path }) => !known.files.has(path))) return undefined;
-  const sources = await readTexts(context, snapshot, texts, { point, layout, known });
-  if (sources === undefined) return undefined;
-
-  const stored = await storeFiles(context, files, (wanted) => snapshot.read(wanted.map(({ oid }) => oid)));
-  if (files.some(({ oid }) => !stored.has(oid))) return undefined;
-  const rewritten = files.map(({ path, oid }): File => {
-    const { id, name } = known.files.get(path)!;
-    return { id, name, ...stored.get(oid)!, git: { oid, path } };
-  });
-  const { contentHash, objects } = await read(context.content, rewriting(content, { sources, rewritten, known, now: context.now }));
-  await putObjects(context.content, objects);
-  const written = objects.filter(({ hash }) => hash === contentHash);
-  return { content: contentHash, root: written, layout, report: reportOf(point.report, sources), ...(await read(context.content, sizeOf(contentHash))) };
-}
-
-/** The changed texts and files; undefined where more follows from a change than what the file itself becomes. */
-function rewritingsIn({ gitFormat }: JobContext, changes: readonly RepositoryChange[], { directory }: SyncPoint, layout: ProjectLayout): Rewritings | undefined {
-  const above = directory === '' ? 0 : directory.length + 1;
-  const texts: Rewritten[] = [];
-  const files: PlannedFile[] = [];
-  for (const { path: whole, before, after, unsafe } of changes) {
-    const path = whole.slice(above);
-    const role = gitFormat.roleOf(path, layout);
-    const isPlain = unsafe === undefined && [before, after].every((side) => side === undefined || side.kind === 'file' || side.kind === 'executable');
-    if (!isPlain || role === 'structure') return undefined;
-    if (role === 'other') continue;
-    if (before === undefined || after === undefined) return undefined;
-    if (after.size > (role === 'text' ? MAX_TEXT_BYTES : MAX_FILE_BYTES)) return undefined;
-    if (role === 'text') texts.push({ path, before: before.oid, oid: after.oid, size: after.size });
-    else files.push({ path, oid: after.oid, size: after.size });
-  }
-  return { texts, files };
-}
-
-function* knownOf(content: Content, texts: readonly string[], { root }: ProjectLayout): Reading<Known> {
-  const files = yield* filesByPath(content);
-  const reusableContents = texts.length === 0 ? new Map<string, ReusableContent>() : yield* reusableContentsByPath(content);
-  return { files, reusableContents, pages: yield* pagesOfFiles(content, texts.filter((path) => !reusableContents.has(path)), root) };
-}
-
-interface Around {
-  readonly point: SyncPoint;
-  readonly layout: ProjectLayout;
-  readonly known: Known;
-}
-
-type Source = ReadText & Pick<Rewritten, 'path' | 'oid'>;
-
-/** The changed texts, read; undefined where other pages or files follow from what they say now. */
-async function readTexts({ gitFormat }: JobContext, snapshot: RepositorySnapshot, texts: readonly Rewritten[], { point, layout, known }: Around): Promise<readonly Source[] | undefined> {
-  const imported = texts.filter(({ path }) => known.pages.has(path) || known.reusableContents.has(path));
-  // Without a summary every text is a page: one that is none was left out for a reason.
-  if (layout.summaryPath === null && imported.length < texts.length) return undefined;
-  const bytes = new Map<string, Uint8Array>();
-  for await (const blob of snapshot.read(new Set(imported.flatMap(({ before, oid }) => [before, oid])))) bytes.set(blob.oid, blob.bytes);
-  const surroundings = { ...layout, files: new Set(known.files.keys()) };
-  // Then the titles of pages are those of the summary.
-  const titled = layout.summaryPath !== null && !point.report.some(({ code }) => code === 'title-missing' || code === 'report-cut');
-  const sources: Source[] = [];
-  for (const { path, before, oid } of imported) {
-    const [was, is] = [before, oid].map((one) => gitFormat.readText(path, bytes.get(one)!, surroundings));
-    const page = known.pages.get(path);
-    if (page !== undefined && (titled ? differs(was!, page) !== differs(is!, page) : was!.title !== is!.title)) return undefined;
-    if (!isAlone(was!, is!, (named) => gitFormat.roleOf(named, layout) === 'file' && !isAsset(named))) return undefined;
-    sources.push({ ...is!, path, oid });
-  }
-  return sources;
-}
-
-const isAsset = (path: string): boolean => /(?:^|\/)\.gitbook\/assets\//.test(path);
-
-/** What is told of titles: that the heading is another one. */
-const differs = ({ heading }: ReadText, { title }: Page): boolean => heading !== null && heading !== title;
-
-/** Whether no other file has to be imported, or to go, because of what a text says now instead of what it said. */
-function isAlone(was: ReadText, is: ReadText, isFile: (path: string) => boolean): boolean {
-  if ([...is.unknown].some((named) => !was.unknown.has(named))) return false; // it may be there, and would have to be imported
-  return ![...was.names].some((named) => !is.names.has(named) && isFile(named)); // perhaps nothing names it any more
-}
-
-interface Rewriting {
-  readonly sources: readonly Source[];
-  readonly rewritten: readonly File[];
-  readonly known: Known;
-  readonly now: string;
-}
-
-function* rewriting(content: Content, { sources, rewritten, known, now }: Rewriting): Reading<Written> {
-  const draft = new Draft(content);
-  for (const file of rewritten) draft.files.set(file.id, file);
-  for (const source of sources) {
-    const { path, oid, frontMatterSource, markdown, title } = source;
-    const document = draft.document(markdown);
-    const reusable = known.reusableContents.get(path);
-    if (reusable !== undefined) {
-      draft.reusableContents.set(reusable.id, { id: reusable.id, title: title ?? reusable.title, document, ...(frontMatterSource && { frontMatter: keptSource(frontMatterSource) }), git: { oid, path } });
-      continue;
-    }
-    const page = known.pages.get(path)!;
-    const { id, type, parent, rank, slug, linkTitle, createdAt } = page;
-    const meta = { linkTitle, ...documentMeta(source, (named) => known.files.get(named)) };
-    draft.replace(page, { ...withFields({ id, type, parent, title: page.title, createdAt, updatedAt: now }, meta), rank, ...(slug !== undefined && { slug }), document });
-  }
-  return yield* draft.finish();
-}
-
-/** What was told of the project, with what is to be told of its changed texts now. */
-function reportOf(before: readonly SyncReportEntry[], sources: readonly Source[]): readonly SyncReportEntry[] {
-  const changed = new Set(sources.map(({ path }) => path));
-  return bounded([...before.filter(({ path, code }) => !(changed.has(path) && OF_ONE_TEXT.has(code))), ...sources.flatMap(({ report }) => report)]);
+  const changes = layout === null ? undefined : await snapshot.changes(point.commit, point.directory, MOST_CHANGES);
+  if (layout === null || changes === undefined) return undefined;
+  const above = point.directory === '' ? 0 : point.directory.length + 1;
+  const since: ChangesSince = { point, layout, base, changes: changes.map((change) => ({ ...change, path: change.path.slice(above) })) };
+  return (await rewrittenProject(context, snapshot, since)) ?? restructuredProject(context, snapshot, since);
 }

@@ -1,7 +1,7 @@
 import type { PageMeta } from '../../../domain/content/edits/changes.ts';
 import { textOf, type JsonObject } from '../../../domain/content/objects/json.ts';
 import type { File } from '../../../domain/content/page.ts';
-import type { PlannedCoverRef, PlannedDocument } from '../../../ports/repository-format.ts';
+import type { PlannedCoverRef, PlannedDocument } from '../../../ports/git/repository-format.ts';
 
 /** What a Markdown file says of its page, and where it lies; `fileAt` finds the files that it names. */
 export function documentMeta({ path, oid, fields, frontMatterSource }: Pick<PlannedDocument, 'path' | 'oid' | 'fields' | 'frontMatterSource'>, fileAt: (path: string) => File | undefined): PageMeta {

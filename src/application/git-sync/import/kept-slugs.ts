@@ -1,5 +1,5 @@
 import type { Page } from '../../../domain/content/page.ts';
-import type { PageKey, PlannedPage } from '../../../ports/repository-format.ts';
+import type { PageKey, PlannedPage } from '../../../ports/git/repository-format.ts';
 
 /**
  * Planned pages with the slugs that they have: where a page's file is where it was, its address stays, as nothing in a

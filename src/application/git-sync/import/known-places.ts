@@ -7,14 +7,18 @@ import type { File, Page, ReusableContent } from '../../../domain/content/page.t
 const ALL = Number.MAX_SAFE_INTEGER;
 
 /**
- * The pages that come from these files, by their paths. Where a page lies where its file does, only that page is read; all
- * of them only for those that do not.
+ * The pages that come from these files, by their paths. Where a page lies where its file does, or nearer to the top, only
+ * that page is read; all of them only for those that do not.
  */
 export function* pagesOfFiles(content: Content, paths: readonly string[], root: string): Reading<ReadonlyMap<string, Page>> {
   const found = new Map<string, Page>();
   for (const path of paths) {
-    const page = yield* pageByPath(content, likelyPagePath(path, root));
-    if (page?.git?.path === path) found.set(path, page);
+    for (const likely of likelyPagePaths(path, root)) {
+      const page = yield* pageByPath(content, likely);
+      if (page?.git?.path !== path) continue;
+      found.set(path, page);
+      break;
+    }
     yield PAUSE;
   }
   const left = new Set(paths.filter((path) => !found.has(path)));
@@ -26,10 +30,11 @@ export function* pagesOfFiles(content: Content, paths: readonly string[], root: 
   return found;
 }
 
-/** `docs/guide/README.md` below the root `docs` is likely `guide`. */
-function likelyPagePath(path: string, root: string): string {
+/** `docs/guide/use/README.md` below the root `docs` is likely `guide/use`, else `use`. */
+function likelyPagePaths(path: string, root: string): readonly string[] {
   const below = root !== '' && path.startsWith(`${root}/`) ? path.slice(root.length + 1) : path;
-  return below.replace(/\.(?:md|markdown)$/i, '').replace(/\/readme$/i, '').toLowerCase();
+  const segments = below.replace(/\.(?:md|markdown)$/i, '').replace(/\/readme$/i, '').toLowerCase().split('/');
+  return segments.map((_, from) => segments.slice(from).join('/'));
 }
 
 export function* filesByPath(content: Content): Reading<ReadonlyMap<string, File>> {

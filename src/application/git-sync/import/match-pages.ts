@@ -1,7 +1,7 @@
 import type { Page } from '../../../domain/content/page.ts';
 import type { Hash } from '../../../domain/content/objects/objects.ts';
 import { PAUSE, type Reading } from '../../../domain/content/objects/reading.ts';
-import type { PlannedPage, PageKey } from '../../../ports/repository-format.ts';
+import type { PlannedPage, PageKey } from '../../../ports/git/repository-format.ts';
 import { similarTexts } from './similar-pages.ts';
 
 /** A page of the content that an import replaces, with its path of slugs. */

@@ -6,7 +6,7 @@ import { all, type Reading } from '../../../domain/content/objects/reading.ts';
 import type { Revision } from '../../../domain/content/revision.ts';
 import type { PendingRemote } from '../../../domain/git-sync/sync-point.ts';
 import type { Id } from '../../../domain/kernel/id.ts';
-import type { Work } from '../../../ports/unit-of-work.ts';
+import type { Work } from '../../../ports/kernel/unit-of-work.ts';
 import { read } from '../../content/reading.ts';
 import type { JobContext } from '../../kernel/job.ts';
 

@@ -5,8 +5,8 @@ import type { ContentObject, Hash } from '../../../domain/content/objects/object
 import type { Reading } from '../../../domain/content/objects/reading.ts';
 import type { SyncReportEntry } from '../../../domain/git-sync/sync-operation.ts';
 import type { ProjectLayout } from '../../../domain/git-sync/sync-point.ts';
-import type { RepositorySnapshot } from '../../../ports/git-repositories.ts';
-import type { ImportPlan, ReportEntry } from '../../../ports/repository-format.ts';
+import type { RepositorySnapshot } from '../../../ports/git/git-repositories.ts';
+import type { ImportPlan, KnownProject, ReportEntry } from '../../../ports/git/repository-format.ts';
 import { read } from '../../content/reading.ts';
 import type { QueryContext } from '../../kernel/use-case.ts';
 import { previousContent } from './previous-content.ts';
@@ -28,47 +28,55 @@ export interface RemoteContent {
 }
 
 /** What was read of a commit, whatever the space holds. */
-interface Material {
+export interface ReadProject {
   readonly plan: ImportPlan;
   readonly found: readonly ReportEntry[];
-  readonly stored: ReadonlyMap<string, StoredFile>;
 }
 
 type Means = Pick<QueryContext<'public'>, 'blobs' | 'content' | 'files' | 'gitFormat' | 'ids' | 'now'>;
+type Snapshot = Pick<RepositorySnapshot, 'list' | 'read'>;
 
 /** Reads all of a commit's project, once. */
 export class WholeProject {
-  #material: Promise<Material> | undefined;
+  #read: Promise<readonly [ReadProject, ReadonlyMap<string, StoredFile>]> | undefined;
 
   constructor(
     private readonly context: Means,
-    private readonly snapshot: Pick<RepositorySnapshot, 'list' | 'read'>,
+    private readonly snapshot: Snapshot,
     private readonly directory: string,
   ) {}
 
   /** The project as a content that takes the place of `base`: what was there already keeps its ids and times. */
   async on(base: Hash): Promise<RemoteContent> {
-    const { context } = this;
-    const { plan, stored, found } = await (this.#material ??= this.#read());
-    const previous = await read(context.content, previousContent(base));
-    const newId = () => context.ids.next();
-    const files = contentFiles(plan.files, stored, previous.files, newId);
-    const { contentHash, objects } = await read(context.content, plannedContent(plan, { newId, now: context.now, files, previous }));
-    await putObjects(context.content, objects);
-    return {
-      content: contentHash, root: objects.filter(({ hash }) => hash === contentHash), pages: plan.pages.length, files: files.size,
-      layout: { root: plan.root, summaryPath: plan.summaryPath }, report: syncReport(found, plan),
-    };
+    const [project, stored] = await (this.#read ??= this.#material());
+    return contentOfProject(this.context, project, stored, base);
   }
 
-  async #read(): Promise<Material> {
-    const { context, snapshot, directory } = this;
-    const { files, report } = await listSnapshot(snapshot, directory);
-    const plan = await context.gitFormat.read(files, { projectDirectory: directory });
-    const stored = await storeFiles(context, plan.files, (wanted) => snapshot.read(wanted.map(({ oid }) => oid)));
-    const elsewhere = plan.files.filter(({ oid }) => !stored.has(oid)).map(({ path }): ReportEntry => ({ level: 'warning', code: 'file-elsewhere', path, message: 'the repository has only a pointer to the file: its bytes are kept with Git LFS' }));
-    return { plan, found: [...report, ...elsewhere], stored };
+  async #material(): Promise<readonly [ReadProject, ReadonlyMap<string, StoredFile>]> {
+    const project = await readProject(this.context, this.snapshot, this.directory);
+    return [project, await storeFiles(this.context, project.plan.files, (wanted) => this.snapshot.read(wanted.map(({ oid }) => oid)))];
   }
+}
+
+/** Lists a commit's project and reads its texts, but for those that are known. */
+export async function readProject({ gitFormat }: Pick<Means, 'gitFormat'>, snapshot: Snapshot, directory: string, known?: KnownProject): Promise<ReadProject> {
+  const { files, report } = await listSnapshot(snapshot, directory);
+  const plan = await gitFormat.read(files, { projectDirectory: directory, ...(known && { known }) });
+  return { plan, found: report };
+}
+
+/** What a project becomes in the place of `base`. @param stored its files, by the names that Git has for them */
+export async function contentOfProject({ content, ids, now }: Means, { plan, found }: ReadProject, stored: ReadonlyMap<string, StoredFile>, base: Hash): Promise<RemoteContent> {
+  const previous = await read(content, previousContent(base));
+  const newId = () => ids.next();
+  const files = contentFiles(plan.files, stored, previous.files, newId);
+  const { contentHash, objects } = await read(content, plannedContent(plan, { newId, now, files, previous }));
+  await putObjects(content, objects);
+  const elsewhere = plan.files.filter(({ oid }) => !stored.has(oid)).map(({ path }): ReportEntry => ({ level: 'warning', code: 'file-elsewhere', path, message: 'the repository has only a pointer to the file: its bytes are kept with Git LFS' }));
+  return {
+    content: contentHash, root: objects.filter(({ hash }) => hash === contentHash), pages: plan.pages.length, files: files.size,
+    layout: { root: plan.root, summaryPath: plan.summaryPath }, report: syncReport([...found, ...elsewhere], plan),
+  };
 }
 
 /** How many pages and files a content has. */

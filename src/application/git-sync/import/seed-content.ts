@@ -8,7 +8,7 @@ import { withFields } from '../../../domain/content/edits/page-fields.ts';
 import type { File, Page } from '../../../domain/content/page.ts';
 import { PAUSE, type Reading } from '../../../domain/content/objects/reading.ts';
 import type { Id } from '../../../domain/kernel/id.ts';
-import type { ImportPlan, PageKey, PlannedPage, PlannedReusableContent, PlannedTarget } from '../../../ports/repository-format.ts';
+import type { ImportPlan, PageKey, PlannedDocument, PlannedPage, PlannedReusableContent, PlannedTarget } from '../../../ports/git/repository-format.ts';
 import { documentMeta, keptSource } from './document-meta.ts';
 import { keptSlugs } from './kept-slugs.ts';
 import { matchPages } from './match-pages.ts';
@@ -51,6 +51,7 @@ class Seeding {
   page(planned: PlannedPage, before: Page | undefined): PageSeed {
     const { now } = this.context;
     const parent = planned.parent === null ? null : this.ids.get(planned.parent)!;
+    if (planned.type === 'document' && planned.isKnown) return this.#known(planned, parent, before);
     const bytes = planned.type === 'document' ? planned.markdown : undefined;
     const document = bytes && hashOf('document', bytes);
     const bare = { id: this.ids.get(planned.key)!, type: planned.type, parent, title: planned.title, createdAt: before?.createdAt ?? now, updatedAt: now };
@@ -70,14 +71,24 @@ class Seeding {
     };
   }
 
+  /** A page whose text is as it was, wherever it stands now. */
+  #known({ path, title, linkTitle, slug }: PlannedDocument, parent: Id | null, before: Page | undefined): PageSeed {
+    if (before === undefined || before.git?.path !== path) throw new Error(`the text ${path} is not known`);
+    const { rank, linkTitle: _was, ...kept } = before;
+    const made = { ...kept, parent, title, slug, ...(linkTitle !== undefined && { linkTitle }) };
+    const isSame = before.parent === parent && before.title === title && before.slug === slug && before.linkTitle === linkTitle;
+    return { ...made, ...(!isSame && { updatedAt: this.context.now }), ...(before.parent === parent && { rank }) };
+  }
+
   reusableContents(planned: readonly PlannedReusableContent[]): ReusableContentSeed[] {
     const { previous, newId } = this.context;
     const byPath = new Map(previous.reusableContents.map((one) => [one.git?.path, one]));
     const byTitle = new Map(previous.reusableContents.filter(({ git }) => git === undefined).map((one) => [one.title, one]));
     const taken = new Set<Id>();
-    return planned.map(({ title, path, oid, frontMatterSource, markdown }) => {
+    return planned.map(({ title, path, oid, isKnown, frontMatterSource, markdown }) => {
       const before = [byPath.get(path), byTitle.get(title)].find((one) => one !== undefined && !taken.has(one.id));
       if (before) taken.add(before.id);
+      if (isKnown && before) return before;
       const document: Hash = hashOf('document', markdown);
       return {
         id: before?.id ?? newId(),

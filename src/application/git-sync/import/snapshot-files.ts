@@ -1,5 +1,5 @@
-import type { ReportEntry, RepositoryEntry, RepositoryFiles } from '../../../ports/repository-format.ts';
-import { GitFailed, type RepositorySnapshot } from '../../../ports/git-repositories.ts';
+import type { ReportEntry, RepositoryEntry, RepositoryFiles } from '../../../ports/git/repository-format.ts';
+import { GitFailed, type RepositorySnapshot } from '../../../ports/git/git-repositories.ts';
 
 /** A fetched commit as the format reads it, and what in it nobody may read. */
 export interface ListedSnapshot {

@@ -1,8 +1,8 @@
 import type { Hash } from '../../../domain/content/objects/objects.ts';
 import type { File } from '../../../domain/content/page.ts';
 import type { Id } from '../../../domain/kernel/id.ts';
-import { GitFailed } from '../../../ports/git-repositories.ts';
-import type { PlannedFile } from '../../../ports/repository-format.ts';
+import { GitFailed } from '../../../ports/git/git-repositories.ts';
+import type { PlannedFile } from '../../../ports/git/repository-format.ts';
 import type { Services } from '../../kernel/services.ts';
 
 /** A file's bytes as they are stored. */

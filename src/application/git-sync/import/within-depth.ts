@@ -1,6 +1,6 @@
 import { MAX_DEPTH } from '../../../domain/content/edits/depth.ts';
 import { numberedSlug } from '../../../domain/content/edits/slug.ts';
-import type { PageKey, PlannedPage } from '../../../ports/repository-format.ts';
+import type { PageKey, PlannedPage } from '../../../ports/git/repository-format.ts';
 
 export interface PagesWithinDepth {
   /** All of the plan's pages in their order, none nested deeper than `MAX_DEPTH`. */

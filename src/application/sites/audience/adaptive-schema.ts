@@ -4,7 +4,7 @@ import { AdaptiveSchema, type AdaptiveSchemaState } from '../../../domain/sites/
 import type { VisitorSchema } from '../../../domain/sites/audience/claim-schema.ts';
 import { conditionProblem } from '../../../domain/sites/audience/condition.ts';
 import { templateConditions, type TemplateCondition } from '../../../domain/sites/audience/template-conditions.ts';
-import type { Finders } from '../../../ports/unit-of-work.ts';
+import type { Finders } from '../../../ports/kernel/unit-of-work.ts';
 import { command, query } from '../../kernel/use-case.ts';
 import { inOrganization, type OfSite, type Scope } from '../structure/change-structure.ts';
 import { lockSite } from '../structure/load-structure.ts';

@@ -1,6 +1,6 @@
 import type { Id } from '../../../domain/kernel/id.ts';
 import { PublishingAuth, type PublishingAuthState } from '../../../domain/sites/audience/publishing-auth.ts';
-import type { Finders } from '../../../ports/unit-of-work.ts';
+import type { Finders } from '../../../ports/kernel/unit-of-work.ts';
 import type { Services } from '../../kernel/services.ts';
 import { command, query, type CommandContext } from '../../kernel/use-case.ts';
 import { inOrganization, type OfSite, type Scope } from '../structure/change-structure.ts';

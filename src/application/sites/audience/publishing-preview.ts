@@ -3,7 +3,7 @@ import { previewRoot } from '../../../domain/sites/audience/audience-paths.ts';
 import { SiteHomes } from '../../../domain/sites/site-homes.ts';
 import { rootsOf } from '../../../domain/sites/structure/structure-roots.ts';
 import type { SiteState } from '../../../domain/sites/site.ts';
-import type { Sealer } from '../../../ports/sealer.ts';
+import type { Sealer } from '../../../ports/secrets/sealer.ts';
 import { hourlyExpiry, openLink, sealLink } from '../../kernel/sealed-links.ts';
 import type { Reads } from '../../kernel/services.ts';
 import { query } from '../../kernel/use-case.ts';

@@ -2,7 +2,7 @@ import { Conflict } from '../../../domain/kernel/errors.ts';
 import type { Id } from '../../../domain/kernel/id.ts';
 import { MAX_SHARE_LINKS, ShareLink, type ShareLinkState } from '../../../domain/sites/audience/share-link.ts';
 import type { SiteState } from '../../../domain/sites/site.ts';
-import type { Page, PageRequest } from '../../../ports/repository.ts';
+import type { Page, PageRequest } from '../../../ports/kernel/repository.ts';
 import type { Services } from '../../kernel/services.ts';
 import { command, query } from '../../kernel/use-case.ts';
 import { inOrganization, type OfSite, type Scope } from '../structure/change-structure.ts';

@@ -3,7 +3,7 @@ import { checkedClaims, claimsFromText } from '../../../domain/sites/audience/cl
 import { SiteHomes } from '../../../domain/sites/site-homes.ts';
 import type { SiteState } from '../../../domain/sites/site.ts';
 import { ANYBODY, type Claims, type Visitor } from '../../../domain/sites/audience/visitor.ts';
-import type { VerifiedToken } from '../../../ports/visitor-tokens.ts';
+import type { VerifiedToken } from '../../../ports/secrets/visitor-tokens.ts';
 import type { Reads, Services } from '../../kernel/services.ts';
 import { networkOf, tryAll } from '../../sessions/limits.ts';
 import { schemaOf } from './adaptive-schema.ts';

@@ -2,8 +2,8 @@ import type { MapChange } from '../../../domain/content/objects/map-diff.ts';
 import type { Page } from '../../../domain/content/page.ts';
 import type { Id } from '../../../domain/kernel/id.ts';
 import type { SpaceOutline } from '../../../domain/sites/content/space-outline.ts';
-import type { ComputedPage, ComputedPages } from '../../../ports/computed-pages.ts';
-import type { Slugify } from '../../../ports/slugify.ts';
+import type { ComputedPage, ComputedPages } from '../../../ports/content/computed-pages.ts';
+import type { Slugify } from '../../../ports/kernel/slugify.ts';
 import { computedNodes, freeSlug, type ComputedNode } from '../../content/computed-content.ts';
 
 /** A page that no content holds, and what it says. */
@@ -16,6 +16,8 @@ export interface LaidPage {
 export interface LaidOutline {
   readonly outline: SpaceOutline;
   readonly pages: ReadonlyMap<Id, LaidPage>;
+  /** Those of the pages that a source gave, without what stands where it gave nothing; in order. */
+  readonly given: readonly LaidPage[];
   /** Changes with what the pages say. */
   readonly edition: number;
 }
@@ -36,7 +38,7 @@ export class ComputedOutlines {
 
   async over(organizationId: Id, spaceId: Id, outline: SpaceOutline): Promise<LaidOutline> {
     const { computed } = outline;
-    if (computed.length === 0) return { outline, pages: NONE, edition: 0 };
+    if (computed.length === 0) return { outline, pages: NONE, given: [], edition: 0 };
     const given = await Promise.all(computed.map(({ id, computed: source, computedSeed }) => source && this.sources.pagesOf({ organizationId, spaceId, readerLevel: undefined, computed: source, seed: computedSeed ?? id })));
     const last = this.#laid.get(outline);
     if (last !== undefined && last.given.every((pages, i) => pages === given[i])) return last.laid;
@@ -47,6 +49,7 @@ export class ComputedOutlines {
 
   #lay(outline: SpaceOutline, given: readonly (readonly ComputedPage[] | undefined)[]): LaidOutline {
     const pages = new Map<Id, LaidPage>();
+    const found: LaidPage[] = [];
     const taken = new Map<string, Set<string | undefined>>();
     const changes: MapChange<Page>[] = [];
     outline.computed.forEach((source, i) => {
@@ -57,14 +60,16 @@ export class ComputedOutlines {
       const top: Page = { ...source, type: below === undefined ? 'document' : 'group', slug };
       changes.push({ key: source.id, after: top });
       if (below === undefined) pages.set(source.id, { page: top, markdown: UNAVAILABLE });
-      const open: ComputedNode[] = [...computedNodes(source, below ?? [], slug)];
+      const open: ComputedNode[] = computedNodes(source, below ?? [], slug).toReversed();
       for (let node = open.pop(); node; node = open.pop()) {
         changes.push({ key: node.page.id, after: node.page });
-        pages.set(node.page.id, { page: node.page, markdown: node.markdown ?? '' });
-        open.push(...node.pages);
+        const laid: LaidPage = { page: node.page, markdown: node.markdown ?? '' };
+        pages.set(node.page.id, laid);
+        found.push(laid);
+        open.push(...node.pages.toReversed());
       }
     });
-    return { outline: outline.after(changes), pages, edition: ++this.#editions };
+    return { outline: outline.after(changes), pages, given: found, edition: ++this.#editions };
   }
 }
 

@@ -6,7 +6,7 @@ import type { Page } from '../../../domain/content/page.ts';
 import type { Id } from '../../../domain/kernel/id.ts';
 import { FileIndex } from '../../../domain/sites/content/file-index.ts';
 import { SpaceOutline } from '../../../domain/sites/content/space-outline.ts';
-import type { ContentStore } from '../../../ports/content-store.ts';
+import type { ContentStore } from '../../../ports/content/content-store.ts';
 import { read } from '../../content/reading.ts';
 import { BoundedCache } from './bounded-cache.ts';
 

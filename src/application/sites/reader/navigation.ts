@@ -1,5 +1,5 @@
 import type { OutlineEntry, SpaceOutline } from '../../../domain/sites/content/space-outline.ts';
-import type { NavigationItem } from '../../../ports/site-renderer.ts';
+import type { NavigationItem } from '../../../ports/sites/site-renderer.ts';
 import { emojiText } from './emoji-text.ts';
 
 /** Where an entry leads; undefined for one that leads nowhere. */

@@ -7,7 +7,7 @@ import { formOf, targetKey } from '../../../domain/links/link-target.ts';
 import { writtenLinks } from '../../../domain/links/written-links.ts';
 import type { SiteHomes } from '../../../domain/sites/site-homes.ts';
 import { isOpen } from '../../../domain/sites/site.ts';
-import type { SiteReads } from '../../../ports/site-reads.ts';
+import type { SiteReads } from '../../../ports/sites/site-reads.ts';
 import { decodeText, includedContents } from '../../content/included-contents.ts';
 import { read } from '../../content/reading.ts';
 import type { ContentLibrary } from './content-library.ts';

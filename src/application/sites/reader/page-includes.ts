@@ -1,15 +1,15 @@
 import type { Content } from '../../../domain/content/content.ts';
-import type { ContentStore } from '../../../ports/content-store.ts';
-import type { IncludedContent, ResolveLink } from '../../../ports/site-renderer.ts';
+import type { ContentStore } from '../../../ports/content/content-store.ts';
+import type { IncludedContent, ResolveLink } from '../../../ports/sites/site-renderer.ts';
 import { includedContents } from '../../content/included-contents.ts';
 
 export type ResolveInclude = (target: string) => IncludedContent | undefined;
 
-/** Finds what a document includes, with its links as they are where it lies; nothing when it includes none. */
-export async function includesOf(store: ContentStore, content: Content, markdown: string, resolverAt: (place: string) => ResolveLink): Promise<ResolveInclude | undefined> {
+/** Finds what a document includes, with its links as they are where it lies, and filled; nothing when it includes none. */
+export async function includesOf(store: ContentStore, content: Content, markdown: string, resolverAt: (place: string) => ResolveLink, filled: (markdown: string) => string): Promise<ResolveInclude | undefined> {
   const included = await includedContents(store, content, markdown);
   return included && ((target) => {
     const found = included(target);
-    return found && { markdown: found.markdown, ...(found.content.git && { resolveLink: resolverAt(found.content.git.path) }) };
+    return found && { markdown: filled(found.markdown), ...(found.content.git && { resolveLink: resolverAt(found.content.git.path) }) };
   });
 }

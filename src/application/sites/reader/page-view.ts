@@ -7,8 +7,8 @@ import { placeOf, type LinkedContent } from '../../../domain/sites/content/conte
 import type { OutlineEntry } from '../../../domain/sites/content/space-outline.ts';
 import { OWN } from '../../../domain/sites/site-names.ts';
 import { conditionsFor, scopeOf, type Visitor } from '../../../domain/sites/audience/visitor.ts';
-import type { ContentStore } from '../../../ports/content-store.ts';
-import type { Choice, ChoiceGroup, PagePart, PageView, SiteFrame, SiteLook, TitledLink } from '../../../ports/site-renderer.ts';
+import type { ContentStore } from '../../../ports/content/content-store.ts';
+import type { Choice, ChoiceGroup, PagePart, PageView, SiteFrame, SiteLook, TitledLink } from '../../../ports/sites/site-renderer.ts';
 import { decodeText } from '../../content/included-contents.ts';
 import { inlineExpressions, variablesScope } from '../../content/inline-expressions.ts';
 import { read } from '../../content/reading.ts';
@@ -64,7 +64,7 @@ export async function pageView(store: ContentStore, on: SpaceOnSite, entry: Outl
   const [document, variables] = await read(store, both(documentOf(page), content.variables === null ? done<ReadonlyMap<string, VariableValue>>(new Map()) : variablesOf(content)));
   const markdown = laid?.markdown ?? operations.in(decodeText(document));
   const place = placeOf(entry);
-  const resolveInclude = await includesOf(store, content, markdown, (at) => links.resolver(at));
+  const resolveInclude = await includesOf(store, content, markdown, (at) => links.resolver(at), operations.in);
   const { previous, next } = linked.outline.neighbours(entry);
   const titled = (one: OutlineEntry): TitledLink => ({ title: one.label, href: links.page(one) });
   const href = links.page(entry);

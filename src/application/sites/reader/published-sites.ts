@@ -4,15 +4,16 @@ import type { OutlineEntry } from '../../../domain/sites/content/space-outline.t
 import type { SiteHomes } from '../../../domain/sites/site-homes.ts';
 import { OWN } from '../../../domain/sites/site-names.ts';
 import { conditionsFor, isParticular, type Visitor } from '../../../domain/sites/audience/visitor.ts';
-import type { SearchReads } from '../../../ports/search-reads.ts';
-import type { PublishedSite, SiteReads } from '../../../ports/site-reads.ts';
-import type { PageView, RenderedPage, SiteRenderer, Stylesheet } from '../../../ports/site-renderer.ts';
-import { searchSpaces } from '../site-search.ts';
+import type { SearchReads } from '../../../ports/content/search-reads.ts';
+import type { PublishedSite, SiteReads } from '../../../ports/sites/site-reads.ts';
+import type { PageView, RenderedPage, SiteRenderer, Stylesheet } from '../../../ports/sites/site-renderer.ts';
 import { BoundedCache } from './bounded-cache.ts';
 import type { ComputedOutlines } from './computed-outlines.ts';
 import type { ContentLibrary } from './content-library.ts';
+import type { GivenEntries } from './given-entries.ts';
 import { Navigation } from './navigation.ts';
 import { frameOf, pageView, type SpaceOnSite } from './page-view.ts';
+import { searchSpaces } from './search-spaces.ts';
 import type { ShownOperations } from './shown-operations.ts';
 import { SiteAddress } from './site-address.ts';
 import { Elsewhere } from './elsewhere.ts';
@@ -66,6 +67,7 @@ export class PublishedSites {
     private readonly renderer: SiteRenderer,
     private readonly homes: SiteHomes,
     private readonly computed: ComputedOutlines,
+    private readonly given: GivenEntries,
     private readonly operations: Pick<ShownOperations, 'of'>,
     /** Memory for pages that are kept. */
     maxBytes: number,
@@ -200,8 +202,8 @@ export class PublishedSites {
   async #search(map: SiteMap, address: SiteAddress, query: string): Promise<SiteAnswer> {
     const spaces = await Promise.all(map.variants.map((variant) => this.#space(map, address, variant)));
     const bySpace = new Map(spaces.map((space) => [space.variant.siteSpace.spaceId, space]));
-    const searched = spaces.map(({ variant, linked }) => ({ spaceId: variant.siteSpace.spaceId, title: variant.title, outline: linked.outline }));
-    const found = await searchSpaces({ search: this.search, library: this.library, shows: conditionsFor(map.visitor) }, searched, { text: query, page: { limit: SEARCHED_SPACES } });
+    const searched = spaces.map(({ variant, linked, laid }) => ({ spaceId: variant.siteSpace.spaceId, title: variant.title, outline: linked.outline, laid }));
+    const found = await searchSpaces({ search: this.search, library: this.library, given: this.given, shows: conditionsFor(map.visitor) }, searched, { text: query, page: { limit: SEARCHED_SPACES } });
     const groups = found.items.map(({ spaceId, title, pages }) => {
       const { linked, links } = bySpace.get(spaceId)!;
       return { title, results: pages.flatMap(({ page, sections: [best] }) => resultOf(linked.outline.byId(page.id), links, page.title, best)) };

@@ -1,7 +1,7 @@
 import type { Id } from '../../../domain/kernel/id.ts';
 import { closestRedirect, sourcePath, sourcesFor, wildcardPart } from '../../../domain/sites/redirect-source.ts';
 import type { SiteRedirectState } from '../../../domain/sites/site-redirect.ts';
-import type { SiteReads } from '../../../ports/site-reads.ts';
+import type { SiteReads } from '../../../ports/sites/site-reads.ts';
 import { goingOn, isWithin } from '../redirects/redirect-targets.ts';
 import type { SiteMap, Variant } from './site-map.ts';
 

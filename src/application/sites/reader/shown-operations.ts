@@ -2,8 +2,9 @@ import { documentOf, getPage } from '../../../domain/content/content-reads.ts';
 import type { OutlineEntry } from '../../../domain/sites/content/space-outline.ts';
 import { decodeText } from '../../content/included-contents.ts';
 import { read } from '../../content/reading.ts';
-import type { DescribedSpecs, ShownSpec } from '../../openapi-specs/described-specs.ts';
-import { specsNamed, withOperations } from '../../openapi-specs/operation-blocks.ts';
+import type { DescribedSpecs } from '../../openapi-specs/described-specs.ts';
+import { withSpecs } from '../../openapi-specs/spec-blocks.ts';
+import { specsNamedBy } from '../../openapi-specs/specs-named-by.ts';
 import { BoundedCache } from './bounded-cache.ts';
 import type { ContentLibrary } from './content-library.ts';
 import type { SpaceOnSite } from './page-view.ts';
@@ -12,7 +13,7 @@ import type { SpaceOnSite } from './page-view.ts';
 export interface PageOperations {
   /** Changes with what they say. */
   readonly key: string;
-  /** The text of the page with them in it. */
+  /** The text of the page, or of what it includes, with them in it. */
   readonly in: (markdown: string) => string;
 }
 
@@ -25,7 +26,7 @@ export class ShownOperations {
   readonly #named = new BoundedCache<readonly string[]>(MAX_PAGES, () => 1);
 
   constructor(
-    private readonly specs: Pick<DescribedSpecs, 'find'>,
+    private readonly specs: Pick<DescribedSpecs, 'shown'>,
     private readonly library: Pick<ContentLibrary, 'store'>,
   ) {}
 
@@ -33,14 +34,10 @@ export class ShownOperations {
     if (laid.pages.has(entry.id)) return NOTHING;
     const slugs = await this.#named.get(`${variant.content}/${entry.id}`, async () => {
       const page = await read(this.library.store, getPage(content, entry.id));
-      return page === undefined ? [] : specsNamed(decodeText(await read(this.library.store, documentOf(page))));
+      return page === undefined ? [] : specsNamedBy(this.library.store, content, decodeText(await read(this.library.store, documentOf(page))));
     });
     if (slugs.length === 0) return NOTHING;
-    const shown = new Map<string, ShownSpec>();
-    for (const slug of slugs) {
-      const spec = await this.specs.find({ organizationId: map.site.organizationId, level: undefined }, slug);
-      if (spec !== undefined) shown.set(slug, spec);
-    }
-    return { key: JSON.stringify([...shown].map(([slug, { reference }]) => [slug, reference])), in: (markdown) => withOperations(markdown, shown) };
+    const shown = await this.specs.shown({ organizationId: map.site.organizationId, level: undefined }, slugs);
+    return { key: JSON.stringify([...shown].map(([slug, { reference }]) => [slug, reference])), in: (markdown) => withSpecs(markdown, shown) };
   }
 }

@@ -2,7 +2,7 @@ import { digestOf } from '../../../domain/content/objects/hash.ts';
 import type { Id } from '../../../domain/kernel/id.ts';
 import { frameTargets, type Customization, type FrameLink, type FrameTarget } from '../../../domain/sites/customization.ts';
 import { conditionsFor } from '../../../domain/sites/audience/visitor.ts';
-import type { MenuItem, SiteLook, TitledLink } from '../../../ports/site-renderer.ts';
+import type { MenuItem, SiteLook, TitledLink } from '../../../ports/sites/site-renderer.ts';
 import type { ContentLibrary } from './content-library.ts';
 import { nameOf, type OtherPlace, type OtherSpaces } from './other-spaces.ts';
 import type { SiteAddress } from './site-address.ts';

@@ -9,7 +9,7 @@ import { rootsOf } from '../../../domain/sites/structure/structure-roots.ts';
 import type { SiteState } from '../../../domain/sites/site.ts';
 import { ANYBODY, visible, type Visitor } from '../../../domain/sites/audience/visitor.ts';
 import { customizationsFrom, type SiteCustomizations } from '../customizations.ts';
-import type { PublishedSite } from '../../../ports/site-reads.ts';
+import type { PublishedSite } from '../../../ports/sites/site-reads.ts';
 
 /** A space of a site, as readers come to it. */
 export interface Variant {

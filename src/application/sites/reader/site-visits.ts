@@ -2,7 +2,7 @@ import { entranceOf } from '../../../domain/sites/audience/audience-paths.ts';
 import type { SiteHomes } from '../../../domain/sites/site-homes.ts';
 import type { SiteState } from '../../../domain/sites/site.ts';
 import { admits, type Claims, type Visitor } from '../../../domain/sites/audience/visitor.ts';
-import type { PublishedSite, SiteLocator, SiteReads } from '../../../ports/site-reads.ts';
+import type { PublishedSite, SiteLocator, SiteReads } from '../../../ports/sites/site-reads.ts';
 import type { Reads } from '../../kernel/services.ts';
 import { publishingAuthOf } from '../audience/publishing-auth.ts';
 import type { Brought, Visitors } from '../audience/visitors.ts';

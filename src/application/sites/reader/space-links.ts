@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../../domain/content/objects/json.ts';
 import { contentTarget, type LinkedContent } from '../../../domain/sites/content/content-target.ts';
 import type { OutlineEntry } from '../../../domain/sites/content/space-outline.ts';
-import type { ResolveLink } from '../../../ports/site-renderer.ts';
+import type { ResolveLink } from '../../../ports/sites/site-renderer.ts';
 import { placeOfTarget } from './navigation-places.ts';
 import { nameOf, otherPlace } from './other-spaces.ts';
 import type { SiteAddress } from './site-address.ts';

@@ -3,7 +3,7 @@ import type { Id } from '../../../domain/kernel/id.ts';
 import { MAX_SITE_SECTIONS, MAX_SITE_SPACES, SiteStructure } from '../../../domain/sites/structure/site-structure.ts';
 import { Unsound } from '../../../domain/sites/structure/structure-rules.ts';
 import type { Site, SiteState } from '../../../domain/sites/site.ts';
-import type { Finders, Work } from '../../../ports/unit-of-work.ts';
+import type { Finders, Work } from '../../../ports/kernel/unit-of-work.ts';
 
 const SPACES = { limit: MAX_SITE_SPACES };
 const SECTIONS = { limit: MAX_SITE_SECTIONS };

@@ -1,7 +1,7 @@
 import type { Id } from '../../../domain/kernel/id.ts';
 import type { StructurePosition } from '../../../domain/sites/structure/structure-moves.ts';
 import type { SectionGroupChange } from '../../../domain/sites/structure/structure-wishes.ts';
-import type { Page, PageRequest } from '../../../ports/repository.ts';
+import type { Page, PageRequest } from '../../../ports/kernel/repository.ts';
 import { command, query } from '../../kernel/use-case.ts';
 import { changedStructure, changeStructure, inOrganization, readStructure, type OfSite, type Scope } from './change-structure.ts';
 import { pageFrom, requireGroup, requireSection, type SectionGroupView } from './structure-views.ts';

@@ -5,7 +5,7 @@ import type { SiteSectionState } from '../../../domain/sites/structure/site-sect
 import type { SiteState } from '../../../domain/sites/site.ts';
 import type { SiteStructure } from '../../../domain/sites/structure/site-structure.ts';
 import type { SectionView } from '../../../domain/sites/structure/structure-view.ts';
-import type { Page, PageRequest } from '../../../ports/repository.ts';
+import type { Page, PageRequest } from '../../../ports/kernel/repository.ts';
 import { viewsOf, type InOrganization, type SiteSpaceView } from '../site-views.ts';
 
 /** A section of a site as the caller sees it. */

@@ -3,8 +3,9 @@ import { Readable } from 'node:stream';
 import { expect } from 'chai';
 import { LIMITS, readZip, type ZipLimits } from '../../../../src/adapters/archive/read-zip.ts';
 import { writeZip } from '../../../../src/adapters/archive/write-zip.ts';
-import type { ArchiveSource } from '../../../../src/ports/archives.ts';
-import { REFUSED_ARCHIVES, zipOf, type ZipEntry } from '../../../support/zip.ts';
+import { ZipArchives } from '../../../../src/adapters/archive/zip-archives.ts';
+import { ArchivesBusy, type ArchiveSource } from '../../../../src/ports/git/archives.ts';
+import { REFUSED_ARCHIVES, zipOf, type ZipEntry } from '../../../support/files/zip.ts';
 
 const sourceOf = (zip: Buffer): ArchiveSource => ({ size: zip.length, read: async (start, end) => Readable.from([zip.subarray(start, end)]) });
 const refusal = async (zip: Buffer, limits: Partial<ZipLimits> = {}): Promise<string> => {
@@ -38,6 +39,43 @@ describe('ZIP archives', () => {
     const read = [];
     for await (const { bytes } of files.read([gitName('x'), gitName('# Ä\r\n')])) read.push(bytes.toString());
     expect(read).to.deep.equal(['x', '# Ä\r\n']);
+  });
+
+  it('are unpacked once, as long as there is room to keep what was in them', async () => {
+    const zip = zipOf([{ name: 'a', bytes: 'aaaa' }, { name: 'b', bytes: 'bbbb' }, { name: 'c', bytes: 'cc' }]);
+    const source = sourceOf(zip);
+    const unpackedAgain = async (keptBytes: number): Promise<string> => {
+      let reads = 0;
+      const files = await readZip({ ...source, read: (start, end) => (reads++, source.read(start, end)) }, { ...LIMITS, keptBytes });
+      let again = '';
+      for (const text of ['aaaa', 'bbbb', 'cc']) {
+        reads = 0;
+        for await (const { bytes } of files.read([gitName(text)])) expect(bytes.toString()).to.equal(text);
+        if (reads > 0) again += text[0];
+      }
+      return again;
+    };
+    expect(await unpackedAgain(10)).to.equal('');
+    expect(await unpackedAgain(9)).to.equal('c');
+    expect(await unpackedAgain(7), 'what is small may still have room').to.equal('b');
+    expect(await unpackedAgain(0)).to.equal('abc');
+  });
+
+  it('are read a few at a time, and no more', async () => {
+    const archives = new ZipArchives(2);
+    const source = sourceOf(zipOf([{ name: 'a' }]));
+    const goOn: (() => void)[] = [];
+    const held = () => archives.read(source, () => new Promise<void>((resolve) => goOn.push(resolve)));
+    const [first, second] = [held(), held()];
+    expect(await archives.read(source, async () => 'read').catch((error: unknown) => error)).to.be.instanceOf(ArchivesBusy);
+    while (goOn.length < 2) await new Promise((resolve) => setImmediate(resolve));
+    goOn[0]!();
+    await Promise.race([first, second]);
+    expect(await archives.read(source, async () => 'read')).to.equal('read');
+    for (const wrong of [() => archives.read(sourceOf(Buffer.from('none')), async () => {}), () => archives.read(source, () => Promise.reject(new Error('broken')))]) expect(await wrong().catch((error: unknown) => error)).to.be.instanceOf(Error).and.not.instanceOf(ArchivesBusy);
+    expect(await archives.read(source, async () => 'read'), 'what failed is not read any more').to.equal('read');
+    goOn[1]!();
+    await Promise.all([first, second]);
   });
 
   for (const [what, entries, said] of REFUSED_ARCHIVES) it(`with ${what} are refused, and told by name`, async () => expect(await refusal(zipOf(entries))).to.match(said));

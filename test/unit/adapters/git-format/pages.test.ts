@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { codesOf, documentsOf, outline, planOf, textOf } from './repository-of.ts';
-import type { PageFields, PlannedDocument } from '../../../../src/ports/repository-format.ts';
+import type { PageFields, PlannedDocument } from '../../../../src/ports/git/repository-format.ts';
 
 const pageOf = async (text: string | Uint8Array, more: Record<string, string> = {}): Promise<{ page: PlannedDocument; messages: readonly string[]; codes: readonly string[] }> => {
   const plan = await planOf({ 'SUMMARY.md': '* [A](x/a.md)', 'x/a.md': text, ...more });

@@ -1,6 +1,6 @@
 import { GitRepositoryFormat } from '../../../../src/adapters/git-format/git-repository-format.ts';
 import { slugify } from '../../../../src/adapters/slugify/slugify.ts';
-import type { ImportPlan, PlannedDocument, PlannedPage, ReportCode, RepositoryEntry, RepositoryFiles } from '../../../../src/ports/repository-format.ts';
+import type { ImportPlan, PlannedDocument, PlannedPage, ReportCode, RepositoryEntry, RepositoryFiles } from '../../../../src/ports/git/repository-format.ts';
 
 export type Content = string | Uint8Array | { readonly kind: 'symlink' | 'submodule' } | { readonly size: number };
 

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { codesOf, documentsOf, outline, planOf, reported } from './repository-of.ts';
-import type { ReportCode } from '../../../../src/ports/repository-format.ts';
+import type { ReportCode } from '../../../../src/ports/git/repository-format.ts';
 
 const FILES = { 'README.md': '# Home', 'a.md': '# A', 'b.md': '# B', 'c/README.md': '# C', 'c/d.md': '# D', 'pg_x.md': '# X', 'with space.md': '# S', 'manual.pdf': 'pdf' };
 

@@ -4,7 +4,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { UndiciGuardedFetch } from '../../../../src/adapters/fetch/undici-guarded-fetch.ts';
 import { ProgramGitRepositories } from '../../../../src/adapters/git/program-git-repositories.ts';
-import type { FileWrite, NewCommit, RepositoryDraft } from '../../../../src/ports/git-repositories.ts';
+import type { FileWrite, NewCommit, RepositoryDraft } from '../../../../src/ports/git/git-repositories.ts';
 import { git, Planting, serveGit, type GitServer } from './git-server.ts';
 
 const MAIN = 'refs/heads/main';

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { UndiciGuardedFetch } from '../../../../src/adapters/fetch/undici-guarded-fetch.ts';
 import { ProgramGitRepositories } from '../../../../src/adapters/git/program-git-repositories.ts';
 import type { GitOptions } from '../../../../src/adapters/git/program-git-repositories.ts';
-import type { RepositorySnapshot } from '../../../../src/ports/git-repositories.ts';
+import type { RepositorySnapshot } from '../../../../src/ports/git/git-repositories.ts';
 import { Planting, git, serveGit } from './git-server.ts';
 import type { GitServer } from './git-server.ts';
 

@@ -1,11 +1,13 @@
+import { execFileSync } from 'node:child_process';
 import { expect } from 'chai';
 import fs from 'node:fs';
 import path from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { gitVersion } from '../../../../src/adapters/git/git-version.ts';
-import { GitFailed } from '../../../../src/ports/git-repositories.ts';
-import type { RepositorySnapshot } from '../../../../src/ports/git-repositories.ts';
+import { GitFailed } from '../../../../src/ports/git/git-repositories.ts';
+import type { RepositorySnapshot } from '../../../../src/ports/git/git-repositories.ts';
 import { gitScene, MAIN } from './git-scene.ts';
-import { Planting } from './git-server.ts';
+import { git, Planting } from './git-server.ts';
 import type { GitServer } from './git-server.ts';
 
 describe('a repository that is read', () => {
@@ -15,7 +17,8 @@ describe('a repository that is read', () => {
   let server: GitServer;
   let first: string;
   let head: string;
-  before(() => void ({ dir, server, first, head } = scene));
+  let planted: Planting;
+  before(() => void ({ dir, server, first, head, planted } = scene));
 
   it('says which git there is', async () => {
     const version = await gitVersion();
@@ -24,12 +27,48 @@ describe('a repository that is read', () => {
     expect(await failure(gitVersion('/nonexistent/git'))).to.be.instanceOf(GitFailed).and.include({ code: 'GIT_PROGRAM', message: 'the program git was not found: install Git 2.34 or later' });
   });
 
+  it('needs a newer git than 2.34 for nothing but hosts that are named', async function () {
+    if (process.platform === 'win32') this.skip();
+    const program = path.join(dir, 'git-2.34');
+    const real = execFileSync('sh', ['-c', 'command -v git']).toString().trim();
+    fs.writeFileSync(program, `#!/bin/sh\ncase "$*" in\n  version) echo 'git version 2.34.1' ;;\n  *--batch-command*) exit 129 ;;\n  *) exec ${real} "$@" ;;\nesac\n`, { mode: 0o755 });
+    expect(await gitVersion(program)).to.deep.equal({ version: '2.34.1', supported: true, pins: false });
+    for (const reached of [url('127.0.0.1'), pathToFileURL(planted.dir).href]) {
+      const snapshot = await take({ url: reached }, { program, fileRoots: [dir] });
+      const [read] = await all(snapshot.read([(await all(snapshot.list())).find((entry) => entry.path === 'README.md')!.oid]));
+      expect(read!.bytes.toString(), reached).to.equal('# Hello\r\n');
+    }
+    expect(await failure(take({}, { program }))).to.be.instanceOf(GitFailed).and.have.property('message').that.includes('Git 2.37 or later is needed');
+  });
+
   it('gives the commit of one branch, and only that one', async () => {
     const snapshot = await take();
-    expect(snapshot.commit).to.deep.equal({ oid: head, message: 'A message\n\nwith a body', author: { name: 'Ann Author', email: 'ann@example.org' }, authoredAt: '2024-02-29T10:00:00.000Z' });
+    expect(snapshot.commit).to.deep.include({ oid: head, message: 'A message\n\nwith a body', author: { name: 'Ann Author', email: 'ann@example.org' }, authoredAt: '2024-02-29T10:00:00.000Z' });
     expect(snapshot).to.include({ url: url(), ref: MAIN });
     expect((await take({ ref: 'refs/heads/feature/x' })).commit).to.include({ oid: first, message: 'First' });
     expect(await failure(all(snapshot.read([first])))).to.be.instanceOf(GitFailed);
+  });
+
+  it('says of a commit what it says, whatever it was written in', async () => {
+    const tree = planted.tree([]);
+    const made = (head: string, message: string): string => {
+      const oid = git(planted.dir, ['hash-object', '-w', '-t', 'commit', '--literally', '--stdin'], Buffer.from(`tree ${tree}\n${head}\n\n${message}`, 'latin1'));
+      git(planted.dir, ['update-ref', 'refs/heads/said', oid]);
+      return oid;
+    };
+    const said = async (head: string, message: string) => {
+      const oid = made(head, message);
+      const { commit } = await take({ ref: 'refs/heads/said' });
+      expect(commit.oid).to.equal(oid);
+      return commit;
+    };
+    const committer = 'committer C <c@example.org> 1709200800 +0000';
+    const latin = await said(`author J\xfcrg <j@example.org> 1709200800 +0100\n${committer}\nencoding ISO-8859-1`, 'Gr\xfc\xdfe\n\n\n');
+    expect(latin).to.deep.include({ author: { name: 'Jürg', email: 'j@example.org' }, authoredAt: '2024-02-29T10:00:00.000Z', message: 'Grüße' });
+    const signed = await said(`author A <a@b> 1709200800 +0100\n${committer}\ngpgsig -----BEGIN\n author B <b@b> 1 +0000\n -----END\nencoding none-such`, 'author C <c@c> 1 +0000\n\nMore');
+    expect(signed).to.deep.include({ author: { name: 'A', email: 'a@b' }, message: 'author C <c@c> 1 +0000\n\nMore' });
+    expect(await said(`author A <a@b> 99999999999999999 +0000\n${committer}`, '')).to.deep.include({ author: { name: 'A', email: 'a@b' }, authoredAt: undefined, message: '' });
+    git(planted.dir, ['update-ref', '-d', 'refs/heads/said']);
   });
 
   it('lists files, symlinks and submodules for what they are, and follows none', async () => {
@@ -70,6 +109,80 @@ describe('a repository that is read', () => {
       }
       break;
     }
+  });
+
+  it('reads for several at once, and after one that was refused', async () => {
+    const snapshot = await take();
+    const oids = (await all(snapshot.list())).filter(({ kind }) => kind === 'file').map(({ oid }) => oid);
+    const [one, other] = [oids, [...oids].reverse()].map((wanted) => snapshot.read(wanted)[Symbol.asyncIterator]());
+    const seen: [string[], string[]] = [[], []];
+    for (let i = 0; i < oids.length; i++) {
+      seen[0].push((await one!.next()).value.oid);
+      seen[1].push((await other!.next()).value.oid);
+    }
+    expect(seen).to.deep.equal([oids, [...oids].reverse()]);
+    expect(await failure(all(snapshot.read([oids[0]!, '1'.repeat(40), oids[1]!])))).to.include({ code: 'GIT_PROGRAM' });
+    expect((await all(snapshot.read(oids))).map(({ oid }) => oid)).to.deep.equal(oids);
+  });
+
+  describe('that has changed since an earlier commit', () => {
+    const CHANGED = 'changed.git';
+    let earlier: string;
+    let repository: Planting;
+    const changesTo = async (later: string, directory = '', most = 100) => {
+      git(repository.dir, ['update-ref', MAIN, earlier]);
+      const shared = await repositories();
+      const request = { url: url('git.example', CHANGED), ref: MAIN, cacheId: 'changes' };
+      await (await shared.snapshot(request)).dispose();
+      git(repository.dir, ['update-ref', MAIN, later]);
+      const snapshot = await shared.snapshot(request);
+      scene.open.push(snapshot);
+      return snapshot.changes(earlier, directory, most);
+    };
+    const blob = (text: string) => ({ text });
+    const folder = (name: string, entries: Parameters<Planting['tree']>[0]) => ({ path: name, mode: '40000', oid: repository.tree(entries) });
+    before(() => {
+      repository = new Planting(path.join(dir, 'srv', CHANGED));
+      earlier = repository.commit(repository.tree([
+        { path: 'a.md', ...blob('a') }, { path: 'b', mode: '100755', ...blob('b') }, folder('deep', [folder('er', [{ path: 'x.md', ...blob('x') }, { path: 'y.md', ...blob('y') }]), { path: 'z.md', ...blob('z') }]),
+        folder('docs', [{ path: 'one.md', ...blob('one') }]), { path: 'link', mode: '120000', text: 'a.md' }, folder('same', [{ path: 's.md', ...blob('s') }]),
+      ]), 'Earlier');
+    });
+
+    it('tells each path, as Git does', async () => {
+      const later = repository.commit(repository.tree([
+        { path: 'a.md', ...blob('another a') }, { path: 'b', ...blob('b') }, folder('deep', [{ path: 'er', ...blob('no folder any more') }, { path: 'z.md', ...blob('z') }]),
+        { path: 'docs', mode: '160000', oid: '2'.repeat(40) }, folder('link', [{ path: 'l.md', ...blob('l') }]), folder('same', [{ path: 's.md', ...blob('s') }]), folder('ü', [{ path: Buffer.from([0x61, 0xff]), ...blob('odd') }]),
+      ]), 'Later', [earlier]);
+      const changes = (await changesTo(later))!;
+      const told = git(repository.dir, ['-c', 'core.quotePath=false', 'diff-tree', '-r', '-z', '--no-renames', '--no-abbrev', earlier, later]).split('\0').slice(0, -1);
+      const expected = told.flatMap((head, i) => (i % 2 > 0 ? [] : [[told[i + 1], ...head.split(' ').slice(2, 4).map((oid) => (/^0+$/.test(oid) ? undefined : oid))]]));
+      expect(changes.map((change) => [change.path, change.before?.oid, change.after?.oid])).to.have.deep.members(expected);
+      expect(Object.fromEntries(changes.map((change) => [change.path, [change.before?.kind, change.after?.kind, change.after?.size, change.unsafe !== undefined]]))).to.deep.equal({
+        'a.md': ['file', 'file', 9, false], b: ['executable', 'file', 1, false], 'deep/er': [undefined, 'file', 18, false], 'deep/er/x.md': ['file', undefined, undefined, false], 'deep/er/y.md': ['file', undefined, undefined, false],
+        docs: [undefined, 'submodule', 0, false], 'docs/one.md': ['file', undefined, undefined, false], link: ['symlink', undefined, undefined, false], 'link/l.md': [undefined, 'file', 1, false], 'ü/a\ufffd': [undefined, 'file', 3, true],
+      });
+    });
+
+    it('tells those below a directory alone, also where it came or went', async () => {
+      const later = repository.commit(repository.tree([{ path: 'a.md', ...blob('other') }, folder('docs', [{ path: 'one.md', ...blob('1') }]), folder('new', [{ path: 'n.md', ...blob('n') }])]), 'Later', [earlier]);
+      const paths = async (directory: string) => (await changesTo(later, directory))!.map(({ path: at }) => at);
+      expect(await paths('docs')).to.deep.equal(['docs/one.md']);
+      expect(await paths('new')).to.deep.equal(['new/n.md']);
+      expect(await paths('deep/er')).to.deep.equal(['deep/er/x.md', 'deep/er/y.md']);
+      expect(await paths('none')).to.deep.equal([]);
+    });
+
+    it('tells as many as are wanted, and nothing of one more', async () => {
+      const later = repository.commit(repository.tree([{ path: 'a.md', ...blob('other') }, { path: 'c.md', ...blob('c') }]), 'Later', [earlier]);
+      expect(await changesTo(later, '', 9)).to.have.length(9);
+      expect(await changesTo(later, '', 8)).to.equal(undefined);
+    });
+
+    it('tells nothing where the earlier commit is not there', async () => {
+      const snapshot = await take({ url: url('git.example', CHANGED) });
+      for (const since of [earlier.replace(/./g, '0'), 'HEAD', `${earlier}\n`]) expect(await snapshot.changes(since, '', 10), since).to.equal(undefined);
+    });
   });
 
   it('removes everything when disposed of, also what still runs', async () => {

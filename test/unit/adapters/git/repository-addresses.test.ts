@@ -6,7 +6,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { UndiciGuardedFetch } from '../../../../src/adapters/fetch/undici-guarded-fetch.ts';
 import { Invalid } from '../../../../src/domain/kernel/errors.ts';
-import { GitFailed } from '../../../../src/ports/git-repositories.ts';
+import { GitFailed } from '../../../../src/ports/git/git-repositories.ts';
 import { gitScene } from './git-scene.ts';
 import { Planting } from './git-server.ts';
 import type { GitServer } from './git-server.ts';

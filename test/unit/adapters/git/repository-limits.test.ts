@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import fs from 'node:fs';
 import path from 'node:path';
-import { GitFailed } from '../../../../src/ports/git-repositories.ts';
+import { GitFailed } from '../../../../src/ports/git/git-repositories.ts';
 import { gitScene } from './git-scene.ts';
 import type { GitServer } from './git-server.ts';
 

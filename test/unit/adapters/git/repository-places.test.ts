@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { RepositoryPlaces } from '../../../../src/adapters/git/repository-places.ts';
@@ -15,6 +15,8 @@ async function scene(limits: { maxPacks: number; maxBytes: number }) {
   const pack = (gitDir: string, name: string, bytes: number): void => {
     mkdirSync(join(gitDir, 'objects', 'pack'), { recursive: true });
     writeFileSync(join(gitDir, 'objects', 'pack', `${name}.pack`), Buffer.alloc(bytes));
+    const at = new Date(clock.now); // not when the folder got one in it
+    utimesSync(gitDir, at, at);
   };
   /** Uses a cache, which gets a pack of so many bytes by that; answers its folder. */
   const use = (key: string, name: string, bytes: number): Promise<string> => places.cached(key, async ({ gitDir }) => (pack(gitDir, name, bytes), gitDir), never);

@@ -12,7 +12,7 @@ interface Operation {
   readonly deprecated?: boolean;
 }
 
-const read = <T>(name: string): T => JSON.parse(readFileSync(new URL(`../../../support/${name}`, import.meta.url), 'utf8')) as T;
+const read = <T>(name: string): T => JSON.parse(readFileSync(new URL(`../../../support/routes/${name}`, import.meta.url), 'utf8')) as T;
 const operations = read<readonly Operation[]>('contract-operations.json');
 const pending = read<readonly string[]>('pending-operations.json');
 const byName = new Map(ROUTES.map((route) => [route.useCase.name, route]));
@@ -32,14 +32,14 @@ describe('the route table and the contract', () => {
     expect(new Set(operations.map(({ operationId }) => operationId))).to.have.lengthOf(132);
   });
 
-  it('has every operation of the contract, but for those that test/support/pending-operations.json still lists', () => {
+  it('has every operation of the contract, but for those that test/support/routes/pending-operations.json still lists', () => {
     const missing = operations.map(({ operationId }) => operationId).filter((name) => !byName.has(name) && !pending.includes(name));
     expect(missing, 'neither built nor pending').to.deep.equal([]);
   });
 
   it('lists as pending only what is in the contract and not built yet', () => {
     const known = new Set(operations.map(({ operationId }) => operationId));
-    expect(pending.filter((name) => byName.has(name)), 'built: take these off test/support/pending-operations.json').to.deep.equal([]);
+    expect(pending.filter((name) => byName.has(name)), 'built: take these off test/support/routes/pending-operations.json').to.deep.equal([]);
     expect(pending.filter((name) => !known.has(name)), 'unknown').to.deep.equal([]);
     expect(pending).to.deep.equal([...new Set(pending)].sort());
   });

@@ -4,9 +4,9 @@ import { PgQueue } from '../../../../src/adapters/jobs/pg-queue.ts';
 import { Database } from '../../../../src/adapters/persistence/mikro-orm/database.ts';
 import { createPool } from '../../../../src/adapters/persistence/mikro-orm/sql.ts';
 import { MikroUnitOfWork } from '../../../../src/adapters/persistence/mikro-orm/unit-of-work.ts';
-import type { RunJob } from '../../../../src/ports/job-queue.ts';
+import type { RunJob } from '../../../../src/ports/kernel/job-queue.ts';
 import type { Backend } from '../../../support/backends.ts';
-import type { JobPlace } from '../../../support/job-queue.contract.ts';
+import type { JobPlace } from '../../../support/contracts/job-queue.contract.ts';
 
 /** A fresh database with the tables of jobs, and a way to look into them. */
 export interface JobDatabase {

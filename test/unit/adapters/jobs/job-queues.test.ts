@@ -1,6 +1,6 @@
 import { MemoryQueue } from '../../../../src/adapters/jobs/memory-queue.ts';
 import { backends } from '../../../support/backends.ts';
-import { jobQueueContract, type JobPlace } from '../../../support/job-queue.contract.ts';
+import { jobQueueContract, type JobPlace } from '../../../support/contracts/job-queue.contract.ts';
 import { openJobDatabase } from './job-database.ts';
 
 /** A process's memory is one process's: its worker is there before the first order. */

@@ -63,7 +63,7 @@ describe('reading an OpenAPI document', () => {
   it('takes what nests a hundred deep and no deeper', async () => {
     await read({ ...HEAD, paths: {}, x: nested(99) });
     expect(await refused({ ...HEAD, paths: {}, x: nested(100) })).to.equal('it nests deeper than 100');
-    expect(await refused(`openapi: 3.1.0\nx: ${'['.repeat(100_000)}`)).to.match(/nesting exceeded maxDepth/);
+    expect(await refused(`openapi: 3.1.0\nx: ${'['.repeat(100_000)}`)).to.match(/^it is more than it looks like: nesting exceeded/);
   });
 
   it('counts what aliases stand for, and does not follow them in circles', async () => {
@@ -105,6 +105,13 @@ describe('reading an OpenAPI document', () => {
     const referring = ($ref: string): object => ({ ...HEAD, paths: {}, components: { schemas: { A: { $ref } } } });
     for (const address of ['file:///etc/passwd', 'ftp://example.com/a', 'data:application/json,{}', 'FILE:/etc/passwd']) expect(await refused(referring(address))).to.include('which is not fetched');
     expect(await refused(referring('./other.json'), {}, '')).to.include('there is no telling where that is');
+  });
+
+  it('refuses references that lead only to themselves, also by way of other documents', async () => {
+    const $ref = 'https://example.com/api/there.json';
+    expect(await refused({ ...HEAD, paths: {}, components: { schemas: { A: { $ref: '#/components/schemas/A' } } } })).to.equal('it refers to #/components/schemas/A, which leads only to itself');
+    expect(await refused({ ...HEAD, paths: {}, components: { schemas: { A: { $ref } } } }, { [$ref]: { $ref: 'root.yaml#/components/schemas/A' } })).to.match(/leads only to itself$/);
+    await read({ ...HEAD, paths: {}, components: { schemas: { A: { properties: { a: { $ref } } } } } }, { [$ref]: { $ref: 'root.yaml#/components/schemas/A' } });
   });
 
   it('takes fifty other documents, ten one after the other, and no more', async () => {

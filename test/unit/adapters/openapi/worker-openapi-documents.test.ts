@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { WorkerOpenAPIDocuments } from '../../../../src/adapters/openapi/worker-openapi-documents.ts';
-import { DocumentRefused } from '../../../../src/ports/openapi-documents.ts';
+import { DocumentRefused } from '../../../../src/ports/outside/openapi-documents.ts';
 import { waitsDuring } from '../../../support/waits.ts';
 
 const THREAD = new URL('../../../../src/adapters/openapi/spec-thread.ts', import.meta.url);
@@ -20,7 +20,7 @@ describe('OpenAPI documents on a thread', () => {
   });
 
   it('are given up when they take too long, keep nobody waiting meanwhile, and let the next one in', async () => {
-    const documents = new WorkerOpenAPIDocuments(THREAD, 1_500);
+    const documents = new WorkerOpenAPIDocuments(THREAD, { readMs: 1_500 });
     await documents.read(SMALL, nothing);
     const slow = Buffer.from(`openapi: 3.1.0\nx:\n${'  - {a: b, c: [d, e, f]}\n'.repeat(600_000)}`);
     let refused: Error | undefined;
@@ -28,6 +28,16 @@ describe('OpenAPI documents on a thread', () => {
     expect(refused).to.be.instanceOf(DocumentRefused).with.property('message', 'it takes too long to understand');
     expect(longest).to.be.below(500);
     expect((await documents.read(SMALL, nothing)).format).to.equal('json');
+  });
+
+  it('are looked over without being read, and only as long as somebody may be kept waiting', async () => {
+    const documents = new WorkerOpenAPIDocuments(THREAD, { checkMs: 1_500 });
+    expect(await documents.check(Buffer.from('{"paths":{"/a":{"$ref":"https://example.com/a#/b"}}}'))).to.deep.equal(['https://example.com/a']);
+    expect(await failure(documents.check(Buffer.from('{"paths":{"/a":{"$ref":"file:///a"}}}')))).to.be.instanceOf(DocumentRefused).with.property('message', 'it refers to file:///a, which is not fetched: only http and https are');
+    expect(await documents.check(Buffer.from(`x:\n${'  - {a: b, c: [d, e, f]}\n'.repeat(600_000)}`))).to.equal(undefined);
+    const many = await Promise.all(Array.from({ length: 8 }, () => documents.check(SMALL)));
+    expect(many.filter((found) => found === undefined)).to.have.lengthOf(3);
+    expect(await documents.check(SMALL)).to.deep.equal([]);
   });
 
   it('may have sixteen megabytes and no more', async () => {

@@ -5,7 +5,7 @@ import { expect } from 'chai';
 import { withMemoryLimit } from '../../../../src/adapters/pdf/pictures/limited-memory.ts';
 import { PictureDrawer } from '../../../../src/adapters/pdf/pictures/picture-drawer.ts';
 import { pictureKind, type DrawnPicture, type PictureRequest } from '../../../../src/adapters/pdf/pictures/picture.ts';
-import { GIF, HALF_WEBP, HEAVY_SVG, movingWebp, svgOf, WEBP } from '../../../support/pictures.ts';
+import { GIF, HALF_WEBP, HEAVY_SVG, movingWebp, svgOf, WEBP } from '../../../support/files/pictures.ts';
 
 const ENTRY = new URL('../../../../src/picture-worker.ts', import.meta.url);
 

@@ -14,10 +14,10 @@ import { TeamMember } from '../../../../src/domain/teams/team-member.ts';
 import { Team } from '../../../../src/domain/teams/team.ts';
 import { ApiToken } from '../../../../src/domain/users/api-token.ts';
 import { User } from '../../../../src/domain/users/user.ts';
-import type { SpaceFacts } from '../../../../src/ports/access.ts';
+import type { SpaceFacts } from '../../../../src/ports/people/access.ts';
 import { backends } from '../../../support/backends.ts';
-import { nothingFollows } from '../../../support/nothing-follows.ts';
-import { openPersistence, type Persistence } from '../../../support/persistence.ts';
+import { nothingFollows } from '../../../support/persistence/nothing-follows.ts';
+import { openPersistence, type Persistence } from '../../../support/persistence/persistence.ts';
 
 const AT = '2030-01-01T00:00:00.000Z';
 const RUNS = Number(process.env['PROPERTY_RUNS'] ?? 12);
@@ -129,6 +129,7 @@ for (const backend of backends)
             for (const { kind, id, standing, deleted } of made.places) {
               const resolved = await (kind === 'space' ? access.toSpace(made.tokens[person]!, id, AT) : access.toCollection(made.tokens[person]!, id, AT));
               expect(resolved === undefined, 'who is disabled is nobody').to.equal(disabled);
+              if (kind === 'space') expect(await access.toChangeRequest(made.tokens[person]!, id, '1', AT), 'a space that has no such change request').to.deep.equal(resolved);
               if (resolved === undefined) continue;
               // Where a deleted space stands is known: whoever could restore it is still told of it.
               if (kind === 'space') expect((resolved.place as { readonly space?: SpaceFacts }).space!.state.deletedAt).to.equal(deleted ? AT : null);

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { MemoryAttempts } from '../../../../src/adapters/persistence/memory/attempts.ts';
 import { PgAttempts } from '../../../../src/adapters/persistence/mikro-orm/attempts.ts';
 import { Database } from '../../../../src/adapters/persistence/mikro-orm/database.ts';
-import type { Attempts } from '../../../../src/ports/attempts.ts';
+import type { Attempts } from '../../../../src/ports/secrets/attempts.ts';
 import { onEveryBackend } from '../../../support/backends.ts';
 
 const RULE = { atOnce: 3, every: 10_000 };

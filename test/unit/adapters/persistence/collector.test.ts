@@ -5,11 +5,11 @@ import { contentObject } from '../../../../src/domain/content/objects/hash.ts';
 import { utf8 } from '../../../../src/domain/content/objects/json.ts';
 import type { ContentObject, Hash } from '../../../../src/domain/content/objects/objects.ts';
 import type { Revision } from '../../../../src/domain/content/revision.ts';
-import { CollectionLost, type Collection } from '../../../../src/ports/collector.ts';
-import { makeStates, put } from '../../../support/aggregates.ts';
+import { CollectionLost, type Collection } from '../../../../src/ports/content/collector.ts';
+import { makeStates, put } from '../../../support/persistence/aggregates.ts';
 import { onEveryBackend } from '../../../support/backends.ts';
-import { nothingFollows } from '../../../support/nothing-follows.ts';
-import { openPersistence, type Persistence } from '../../../support/persistence.ts';
+import { nothingFollows } from '../../../support/persistence/nothing-follows.ts';
+import { openPersistence, type Persistence } from '../../../support/persistence/persistence.ts';
 
 const failure = (promise: Promise<unknown>): Promise<Error> => promise.then(() => expect.fail('it worked'), (error: Error) => error);
 const blobOf = (text: string): Hash => createHash('sha256').update(text).digest('hex') as Hash;

@@ -1,11 +1,12 @@
 import { backends } from '../../../support/backends.ts';
-import { branchesContract, contentStoreContract } from '../../../support/branches.contract.ts';
-import { commentsContract } from '../../../support/comments.contract.ts';
-import { openPersistence, type Persistence } from '../../../support/persistence.ts';
-import { projectionsContract } from '../../../support/projections.contract.ts';
-import { repositoryContract } from '../../../support/repository.contract.ts';
-import { searchContract } from '../../../support/search.contract.ts';
-import { unitOfWorkContract } from '../../../support/unit-of-work.contract.ts';
+import { branchesContract, contentStoreContract } from '../../../support/contracts/branches.contract.ts';
+import { changeRequestLocksContract } from '../../../support/contracts/change-request-locks.contract.ts';
+import { commentsContract } from '../../../support/contracts/comments.contract.ts';
+import { openPersistence, type Persistence } from '../../../support/persistence/persistence.ts';
+import { projectionsContract } from '../../../support/contracts/projections.contract.ts';
+import { repositoryContract } from '../../../support/contracts/repository.contract.ts';
+import { searchContract } from '../../../support/contracts/search.contract.ts';
+import { unitOfWorkContract } from '../../../support/contracts/unit-of-work.contract.ts';
 
 for (const backend of backends)
   describe(`persistence (${backend.name})`, () => {
@@ -15,6 +16,7 @@ for (const backend of backends)
     describe('aggregates', () => repositoryContract(open));
     describe('a unit of work', () => unitOfWorkContract(open));
     describe('heads of content', () => branchesContract(open));
+    describe('a change request', () => changeRequestLocksContract(open));
     describe('comments', () => commentsContract(open));
     describe('the index of pages', () => searchContract(open));
     describe('what follows from content', () => projectionsContract(open));

@@ -2,8 +2,8 @@ import { expect } from 'chai';
 import { Organization } from '../../../../src/domain/organizations/organization.ts';
 import type { Id } from '../../../../src/domain/kernel/id.ts';
 import { onEveryBackend } from '../../../support/backends.ts';
-import { makeStates } from '../../../support/aggregates.ts';
-import { openPersistence, type Persistence } from '../../../support/persistence.ts';
+import { makeStates } from '../../../support/persistence/aggregates.ts';
+import { openPersistence, type Persistence } from '../../../support/persistence/persistence.ts';
 
 const key = (n: number): string => n.toString(16).padStart(64, '0');
 const day = (n: number): string => new Date(Date.parse('2031-01-01T00:00:00.000Z') + n * 24 * 60 * 60 * 1000).toISOString();

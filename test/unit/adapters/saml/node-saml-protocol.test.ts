@@ -4,9 +4,9 @@ import { expect } from 'chai';
 import { parseXml } from '../../../../src/adapters/saml/xml.ts';
 import { NodeSamlProtocol } from '../../../../src/adapters/saml/node-saml-protocol.ts';
 import { SignInRefused, type Refusal } from '../../../../src/domain/sso/sign-in-refused.ts';
-import { assertionXml, goodResponse, posted, responseXml, RSA_SHA1, RSA_SHA256, SHA1, signed, cut, type Saying } from '../../../support/saml-documents.ts';
-import { selfSigned } from '../../../support/self-signed.ts';
-import { wrapped } from '../../../support/wrapped-responses.ts';
+import { assertionXml, goodResponse, posted, responseXml, RSA_SHA1, RSA_SHA256, SHA1, signed, cut, type Saying } from '../../../support/sso/saml-documents.ts';
+import { selfSigned } from '../../../support/servers/self-signed.ts';
+import { wrapped } from '../../../support/sso/wrapped-responses.ts';
 
 const idp = selfSigned();
 const other = selfSigned('Somebody else');

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { safeUrl } from '../../../../src/adapters/site/safe-url.ts';
-import type { ResolvedLink } from '../../../../src/ports/site-renderer.ts';
+import type { ResolvedLink } from '../../../../src/ports/sites/site-renderer.ts';
 import { contentOf } from './support.ts';
 
 const asking = (answer: (target: string) => ResolvedLink) => {

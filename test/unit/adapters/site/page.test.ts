@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { createHash } from 'node:crypto';
-import type { NavigationItem } from '../../../../src/ports/site-renderer.ts';
+import type { NavigationItem } from '../../../../src/ports/sites/site-renderer.ts';
 import { attributesOf, elementsOf, expectInert, render, renderer, textOf, viewOf } from './support.ts';
 
 const item = (title: string, change: Partial<NavigationItem> = {}): NavigationItem => ({ type: 'document', title, href: `/docs/${title}`, children: [], ...change });

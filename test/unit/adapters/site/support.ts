@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { parse, type DefaultTreeAdapterTypes } from 'parse5';
 import { HtmlSiteRenderer } from '../../../../src/adapters/site/html-site-renderer.ts';
-import type { PageContent, PageView, RenderedPage } from '../../../../src/ports/site-renderer.ts';
+import type { PageContent, PageView, RenderedPage } from '../../../../src/ports/sites/site-renderer.ts';
 
 type Node = DefaultTreeAdapterTypes.Node;
 export type ParsedElement = DefaultTreeAdapterTypes.Element;

@@ -6,9 +6,9 @@ import path from 'node:path';
 import { DiskBlobStore } from '../../../../src/adapters/storage/disk-blob-store.ts';
 import { MemoryBlobStore } from '../../../../src/adapters/storage/memory-blob-store.ts';
 import { S3BlobStore } from '../../../../src/adapters/storage/s3-blob-store.ts';
-import { BlobRefused } from '../../../../src/ports/blob-store.ts';
-import type { BlobStore, ByteRange } from '../../../../src/ports/blob-store.ts';
-import { S3Server } from '../../../support/s3-server.ts';
+import { BlobRefused } from '../../../../src/ports/files/blob-store.ts';
+import type { BlobStore, ByteRange } from '../../../../src/ports/files/blob-store.ts';
+import { S3Server } from '../../../support/servers/s3-server.ts';
 
 const HOUR = 60 * 60 * 1000;
 const hashOf = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');

@@ -3,9 +3,9 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { expect } from 'chai';
 import { S3BlobStore, type S3StoreOptions } from '../../../../src/adapters/storage/s3-blob-store.ts';
-import { BlobRefused } from '../../../../src/ports/blob-store.ts';
+import { BlobRefused } from '../../../../src/ports/files/blob-store.ts';
 import { temporaryFolder } from '../../../support/backends.ts';
-import { S3Server, signatureOf } from '../../../support/s3-server.ts';
+import { S3Server, signatureOf } from '../../../support/servers/s3-server.ts';
 
 const failure = (promise: Promise<unknown>): Promise<any> => promise.then(() => expect.fail('it worked'), (error: unknown) => error);
 const hashOf = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');

@@ -1,8 +1,12 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect } from 'chai';
 import { UndiciGuardedFetch } from '../../../../src/adapters/fetch/undici-guarded-fetch.ts';
 import { createEngine, type EngineSettings } from '../../../../src/adapters/translation/create-engine.ts';
-import { EngineFailed, type EngineOrder } from '../../../../src/ports/translation-engine.ts';
-import { chat, EngineServer, shouted } from '../../../support/translation-engines.ts';
+import { TRANSLATION_LANGUAGES } from '../../../../src/domain/translations/languages.ts';
+import { EngineFailed, type EngineOrder } from '../../../../src/ports/translations/translation-engine.ts';
+import { temporaryFolder } from '../../../support/backends.ts';
+import { chat, EngineServer, shouted } from '../../../support/servers/translation-engines.ts';
 
 const signal = (): AbortSignal => new AbortController().signal;
 const order = (texts: readonly string[], more: Partial<EngineOrder> = {}): EngineOrder => ({ from: 'en', to: 'pt', texts, instructions: '', terms: texts.map(() => []), ...more });
@@ -36,7 +40,10 @@ describe('engines of translations', () => {
       return (await engine('openai').translate(order(['a', 'b']), signal())).texts;
     };
     expect(await says('```json\n{"translations": [{"id": 1, "text": "B"}]}\n```')).to.deep.equal([undefined, 'B']);
-    expect(await says('{"translations": [{"id": "0", "text": "A"}, {"id": 7, "text": "C"}, {"id": 1}]}')).to.deep.equal(['A', undefined]);
+    expect(await says('{"translations": [{"id": 1, "text": "B"}, {"id": "0", "text": "A"}]}')).to.deep.equal(['A', 'B']);
+    expect(await says('{"translations": [{"id": "0", "text": "A"}, {"id": 1}]}')).to.deep.equal(['A', undefined]);
+    // Counted from one, told twice, without numbers.
+    for (const mixed of ['[{"id": 1, "text": "A"}, {"id": 2, "text": "B"}]', '[{"id": 0, "text": "A"}, {"id": 0, "text": "B"}]', '[{"text": "A"}, {"text": "B"}]', '["A", "B"]']) expect(await says(`{"translations": ${mixed}}`), mixed).to.deep.equal([undefined, undefined]);
     for (const other of ['I cannot do that.', '[]', '{"translations": "no"}', null, 7]) expect(await says(other)).to.deep.equal([undefined, undefined]);
   });
 
@@ -44,14 +51,58 @@ describe('engines of translations', () => {
     server.answer = ({ body }) => ({ body: { translations: body.text.map((text: string) => ({ text: shouted(text) })) } });
     const { texts } = await engine('deepl').translate(order(['One <g1>two</g1>', 'three']), signal());
     expect(texts).to.deep.equal(['ONE <g1>TWO</g1>', 'THREE']);
-    expect(server.asked[0]).to.nested.include({ path: '/v2/translate', 'headers.authorization': 'DeepL-Auth-Key key', 'body.source_lang': 'EN', 'body.target_lang': 'PT-PT', 'body.tag_handling': 'xml' });
+    expect(server.asked[0]).to.nested.include({ path: '/v2/translate', 'headers.authorization': 'DeepL-Auth-Key key', 'body.source_lang': 'EN', 'body.target_lang': 'PT-PT', 'body.tag_handling': 'xml', 'body.tag_handling_version': 'v2' });
+  });
+
+  it('that answer more texts than they were asked, or fewer, answered none: nobody knows which is whose', async () => {
+    for (const said of [['A'], ['A', 'B', 'C'], []]) {
+      server.answer = ({ path }) => ({ body: path === '/translate' ? { translatedText: said } : { translations: said.map((text) => ({ text })) } });
+      for (const name of ['deepl', 'libretranslate'] as const) expect((await engine(name).translate(order(['a', 'b']), signal())).texts, name).to.deep.equal([undefined, undefined]);
+    }
+  });
+
+  it('of DeepL know every language by a name of its own', async () => {
+    server.answer = ({ body }) => ({ body: { translations: body.text.map((text: string) => ({ text })) } });
+    for (const language of TRANSLATION_LANGUAGES) await engine('deepl').translate(order(['a'], { from: language, to: language }), signal());
+    const [from, to] = ['source_lang', 'target_lang'].map((name) => server.asked.map(({ body }) => body[name] as string)) as [string[], string[]];
+    expect(new Set(from).size).to.equal(TRANSLATION_LANGUAGES.length);
+    expect(new Set(to).size).to.equal(TRANSLATION_LANGUAGES.length);
+    expect(from.filter((code, i) => code !== TRANSLATION_LANGUAGES[i]!.toUpperCase())).to.deep.equal(['NB']);
+    expect(to.filter((code, i) => code !== TRANSLATION_LANGUAGES[i]!.toUpperCase())).to.deep.equal(['EN-US', 'PT-PT', 'ZH-HANS', 'NB']);
+  });
+
+  it('of DeepL are sent no more than they take, in whatever script', async () => {
+    server.answer = ({ body }) => ({ body: { translations: body.text.map((text: string) => ({ text })) } });
+    const deepl = engine('deepl');
+    expect(deepl.mostTexts).to.equal(50);
+    const texts = Array.from({ length: deepl.mostTexts }, () => '語'.repeat(deepl.mostCharacters / deepl.mostTexts));
+    await deepl.translate(order(texts, { from: 'zh', to: 'ja' }), signal());
+    expect(Number(server.asked[0]!.headers['content-length'])).to.be.at.most(128 * 1024);
+  });
+
+  it('of LibreTranslate may answer with signs or with references: both say the same', async () => {
+    const asked = 'Use &lt;div&gt; &amp; <g1>more</g1> <x2/>';
+    for (const said of ['Usa <div> & <span id="g1">más</span> <span id="x2"></span>', 'Usa &lt;div&gt; &amp; <span id="g1">más</span> <span id="x2"></span>']) {
+      server.answer = () => ({ body: { translatedText: [said] } });
+      expect((await engine('libretranslate').translate(order([asked]), signal())).texts).to.deep.equal(['Usa &lt;div&gt; &amp; <g1>más</g1> <x2/>']);
+    }
+    server.answer = () => ({ body: { translatedText: ['Usa <script>x</script>'] } });
+    expect((await engine('libretranslate').translate(order(['Use it']), signal())).texts).to.deep.equal(['Usa <script>x</script>']);
+  });
+
+  it('that chat are asked without what not every model takes once one refused it', async () => {
+    server.answer = (asked) => ('temperature' in asked.body || 'response_format' in asked.body ? { status: 400, body: { error: { param: 'temperature' } } } : chat((text) => shouted(text))(asked));
+    const one = engine('openai');
+    expect(await one.translate(order(['a']), signal())).to.deep.equal({ texts: ['A'], characters: 1, requests: 2 });
+    expect((await one.translate(order(['b']), signal())).requests).to.equal(1);
+    expect(server.asked).to.have.length(3);
   });
 
   it('of LibreTranslate are asked for HTML, and answer with its elements', async () => {
     server.answer = ({ body }) => ({ body: { translatedText: body.q.map((text: string) => shouted(text).replaceAll('></span>', '> </span>')) } });
     const { texts } = await engine('libretranslate').translate(order(['One <g1>two <x2/></g1>', 'R&amp;D'], { to: 'zh' }), signal());
     expect(texts).to.deep.equal(['ONE <g1>TWO <x2/></g1>', 'R&amp;D']);
-    expect(server.asked[0]).to.nested.include({ path: '/translate', 'body.source': 'en', 'body.target': 'zh-Hans', 'body.format': 'html', 'body.api_key': 'key', 'body.q[0]': 'One <span id="g1">two <span id="x2"></span></span>' });
+    expect(server.asked[0]).to.nested.include({ path: '/translate', 'body.source': 'en', 'body.target': 'zh', 'body.format': 'html', 'body.api_key': 'key', 'body.q[0]': 'One <span id="g1">two <span id="x2"></span></span>' });
   });
 
   it('of APy are asked with a form', async () => {
@@ -67,13 +118,22 @@ describe('engines of translations', () => {
     expect(error).to.equal('the program apertium is not installed');
   });
 
+  it('that are a program are asked for a pair by its older name too, and name the one that is missing', async () => {
+    const { ApertiumEngine } = await import('../../../../src/adapters/translation/apertium-engine.ts');
+    const program = join(temporaryFolder(), 'apertium');
+    writeFileSync(program, '#!/bin/sh\nif [ "$4" = es-ro ]; then exec tr a-z A-Z; fi\necho "Error: Mode $4 does not exist" >&2\nexit 1\n', { mode: 0o755 });
+    const translate = (to: 'ro' | 'hr') => ApertiumEngine.program(1, program).translate(order(['un'], { from: 'es', to }), signal());
+    expect(await translate('ro').then(() => undefined, (failed: Error) => failed.message)).to.equal(undefined);
+    expect(await translate('hr').then(() => undefined, (failed: Error) => failed.message)).to.equal('apertium has no pair spa-hbs on this machine: install it, or choose another engine');
+  });
+
   it('of no language put accents on letters, and leave tags alone', async () => {
     const { texts } = await engine('pseudo').translate(order(['Hello <g1>world</g1> &amp; <x2/> 12']), signal());
     expect(texts).to.deep.equal(['Ĥéļļö·· <g1>ŵöŕļđ··</g1> &amp; <x2/> 12']);
   });
 
   it('are asked again when they are busy or down, as late as they say, and no more than six times', async () => {
-    const busy = [429, 503, 500];
+    const busy = [429, 503, 529];
     server.answer = (asked) => (busy.length > 0 ? { status: busy.shift()!, headers: { 'retry-after': '0' }, body: {} } : chat((text) => text)(asked));
     expect((await engine('openai').translate(order(['a']), signal())).requests).to.equal(4);
     server.asked.length = 0;
@@ -83,13 +143,22 @@ describe('engines of translations', () => {
   });
 
   it('are not asked again what will not pass, and the reason names what to look at', async () => {
-    for (const [status, words] of [[401, /401: look at TRANSLATION_API_KEY$/], [404, /TRANSLATION_URL and TRANSLATION_MODEL$/], [456, /quota/], [400, /languages$/], [302, /302|redirects/]] as const) {
+    for (const [status, words] of [[401, /401: look at TRANSLATION_API_KEY$/], [404, /TRANSLATION_URL and TRANSLATION_MODEL$/], [456, /quota/], [302, /302|redirects/]] as const) {
       server.asked.length = 0;
       server.answer = () => ({ status, headers: { ...(status === 302 && { location: 'http://169.254.169.254/' }) }, body: 'secret' });
       const { message } = await failure('openai');
       expect(message).to.match(words).and.not.to.include('secret');
       if (status !== 302) expect(server.asked).to.have.length(1);
     }
+  });
+
+  it('that do not know a language fail with the names of both', async () => {
+    for (const name of ['openai', 'deepl', 'libretranslate', 'apertium'] as const)
+      for (const status of [400, 413, 422]) {
+        server.answer = () => ({ status, body: { error: 'secret' } });
+        const { message } = await engine(name).translate(order(['a'], { to: 'hr' }), signal()).then(() => expect.fail('it did not fail'), (error: unknown) => error as EngineFailed);
+        expect(message, name).to.match(new RegExp(`answered ${status}: .*whether it translates from English to Croatian$`)).and.not.to.include('secret');
+      }
   });
 
   it('are reached where the operator says, and nowhere else', async () => {

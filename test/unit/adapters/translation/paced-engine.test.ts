@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { PacedEngine } from '../../../../src/adapters/translation/paced-engine.ts';
-import { EngineFailed, type EngineAnswer, type TranslationEngine } from '../../../../src/ports/translation-engine.ts';
+import { EngineFailed, type EngineAnswer, type TranslationEngine } from '../../../../src/ports/translations/translation-engine.ts';
 
 const order = { from: 'en', to: 'es', texts: ['a'], instructions: '', terms: [[]] } as const;
 const answer: EngineAnswer = { texts: ['b'], characters: 1, requests: 1 };

@@ -5,8 +5,8 @@ import { PageReader } from '../../../../src/adapters/website/page-reader.ts';
 import { ImportsBusy, WebsiteImport } from '../../../../src/adapters/website/website-import.ts';
 import { slugify } from '../../../../src/adapters/slugify/slugify.ts';
 import { Invalid } from '../../../../src/domain/kernel/errors.ts';
-import type { ImportedSite } from '../../../../src/ports/web-import.ts';
-import { pageOf, website, type Answering } from '../../../support/website.ts';
+import type { ImportedSite } from '../../../../src/ports/outside/web-import.ts';
+import { pageOf, website, type Answering } from '../../../support/servers/website.ts';
 
 const reader = new PageReader(new URL('../../../../src/adapters/website/page/page-thread.ts', import.meta.url));
 const web = new UndiciGuardedFetch({ allowPrivateNetworks: ['127.0.0.0/8'] });

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { UndiciGuardedFetch } from '../../../../src/adapters/fetch/undici-guarded-fetch.ts';
 import { ProcessFailed, Sources } from '../../../../src/application/openapi-specs/fetch-source.ts';
-import { website, type Website } from '../../../support/website.ts';
+import { website, type Website } from '../../../support/servers/website.ts';
 
 const open = new UndiciGuardedFetch({ allowPrivateNetworks: ['127.0.0.0/8'] });
 const idle = new AbortController().signal;

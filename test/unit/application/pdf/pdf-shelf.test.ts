@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { DiskRenderedFiles } from '../../../../src/adapters/storage/disk-rendered-files.ts';
 import { PdfBusy, PdfShelf } from '../../../../src/application/pdf/pdf-shelf.ts';
-import { PdfRefused, type Book, type PdfRenderer } from '../../../../src/ports/pdf-renderer.ts';
+import { PdfRefused, type Book, type PdfRenderer } from '../../../../src/ports/files/pdf-renderer.ts';
 import { temporaryFolder } from '../../../support/backends.ts';
 
 const BOOK = {} as Book;

@@ -5,7 +5,7 @@ import type { Change } from '../../../../src/domain/content/edits/changes.ts';
 import { EMPTY_CONTENT, type Content } from '../../../../src/domain/content/content.ts';
 import type { OutlineEntry } from '../../../../src/domain/sites/content/space-outline.ts';
 import { bytes, CountingStore, idOf, page, Workbench } from '../../../support/content/workbench.ts';
-import type { NavigationItem } from '../../../../src/ports/site-renderer.ts';
+import type { NavigationItem } from '../../../../src/ports/sites/site-renderer.ts';
 
 const SPACE = idOf('space');
 

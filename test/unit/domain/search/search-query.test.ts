@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { alikeWords, correctionsOf, similarityOf } from '../../../../src/domain/search/near-words.ts';
 import { matches } from '../../../../src/domain/search/score.ts';
 import { MAX_WORDS, searchEntry } from '../../../../src/domain/search/search-entry.ts';
-import { loosePlans, readQuery, speltWords, strictPlan } from '../../../../src/domain/search/search-query.ts';
+import { loosePlans, readQuery, singleWords, speltWords, strictPlan, withoutAbsent, type Match } from '../../../../src/domain/search/search-query.ts';
 
 const page = (title: string, markdown = '', more: object = {}) => searchEntry({ type: 'document', title, ...more }, markdown);
 const finds = (query: string, markdown: string): boolean => {
@@ -48,6 +48,21 @@ describe('a query', () => {
     expect(plans.map(({ match }) => matches(entry('alpha beta'), match))).to.deep.equal([false, true]);
     expect(plans.map(({ match }) => matches(entry('alpha'), match))).to.deep.equal([false, false]);
     for (const { match } of loosePlans(readQuery(Array.from({ length: 16 }, (_, i) => `word${'x'.repeat(i)}`).join(' ')), new Map())) expect(JSON.stringify(match).length).to.be.below(60_000);
+  });
+
+  it('means the title that it would be without the slip', () => {
+    const [plan] = loosePlans(readQuery('Osification of gama'), new Map([['osification', ['ossification', 'osification']], ['gama', []]]));
+    expect(plan!.title).to.equal('ossification of gama');
+  });
+
+  it('is asked in fewer words where no page has the others, and finds the same', () => {
+    const term = (word: string) => ({ term: word });
+    const without = (match: Match) => withoutAbsent(match, (word) => word.term.startsWith('no'));
+    expect(without({ any: [term('nowhere'), term('here')] })).to.deep.equal(term('here'));
+    expect(without({ any: [{ all: [term('here'), term('nowhere')] }, { all: [term('here'), term('there')] }] })).to.deep.equal({ all: [term('here'), term('there')] });
+    expect(without({ any: [{ phrase: [{ term: 'now', at: 0 }] }, term('nowhere')] })).to.deep.equal({ phrase: [{ term: 'now', at: 0 }] });
+    expect(without({ all: [term('here'), { any: [term('nobody'), term('nowhere')] }] })).to.equal(undefined);
+    expect(singleWords({ all: [term('a'), { any: [term('b'), { phrase: [{ term: 'c', at: 0 }] }] }] })).to.deep.equal([term('a'), term('b')]);
   });
 
   it('never fails, whatever it is', () => {

@@ -21,6 +21,8 @@ describe('answers of engines', () => {
     expect(checked('a <x1/> b', 'a <x1/> b <x2/>')).to.equal('no: a placeholder came back that was not sent');
     expect(checked('<g1>a</g1> <g2>b</g2>', '<g1>a <g2>b</g1></g2>')).to.equal('no: placeholders came back entangled');
     expect(checked('<g1>a</g1>', '<g1>a')).to.equal('no: a placeholder did not come back');
+    expect(checked('a <g1>b</g1>', 'a b <g1> </g1>')).to.equal('no: a placeholder came back without the words in it');
+    expect(checked('a <g1><x2/></g1> <g3></g3>', '<g3></g3> a <g1><x2/></g1>')).to.equal('<g3></g3> a <g1><x2/></g1>');
     expect(checked('<g1>a</g1>', 'a</g1>')).to.equal('no: placeholders came back entangled');
   });
 
@@ -40,13 +42,18 @@ describe('answers of engines', () => {
 
   it('bring no addresses, elements or expressions of their own', () => {
     for (const wrong of ['see https://evil.example', 'www.evil.example', 'me@evil.example', 'javascript:alert(1)', '&lt;img src=x&gt;', '&lt;/div&gt;', '{{ secret }}', '{% include %}', 'a\u0007', 'a\ue000']) expect(checked('see', wrong), wrong).to.match(/^no:/);
+    expect(checked('press \uf8ff now', 'pulsa \uf8ff ya')).to.equal('pulsa \uf8ff ya');
+    expect(checked('A part of JavaScript: this', 'Parte de Javascript: esto')).to.equal('Parte de Javascript: esto');
     expect(checked('See https://a.example/x.', 'Ver https://a.example/x.')).to.equal('Ver https://a.example/x.');
     expect(checked('Use &lt;div&gt; now', 'Usa &lt;div&gt;')).to.equal('Usa &lt;div&gt;');
   });
 
-  it('say something, and not much more than was asked', () => {
+  it('say something, and neither much more nor much less than was asked', () => {
     for (const nothing of ['', '  ', '…', '12']) expect(checked('word', nothing)).to.equal('no: the answer says nothing');
     expect(checked('word', 'x'.repeat(220))).to.equal('x'.repeat(220));
+    expect(checked('x'.repeat(200), 'y'.repeat(20))).to.equal('y'.repeat(20));
+    expect(checked('x'.repeat(200), 'y'.repeat(19))).to.equal('no: the answer is much shorter than what was asked');
+    expect(checked('x'.repeat(199), 'OK')).to.equal('OK');
     expect(checked('word', 'x'.repeat(221))).to.equal('no: the answer is much longer than what was asked');
   });
 });

@@ -12,6 +12,21 @@ describe('terms of a glossary', () => {
     expect(markupOf(found('Write C++ alone, un-spaced').tokens)).to.equal('Write <x1/> alone, un-spaced');
   });
 
+  it('are found where a script puts no space between words, and with what Korean writes on to them', () => {
+    const of = (from: 'ja' | 'ko' | 'th', term: string, text: string): string => markupOf(new Terms([{ [from]: term, en: 'setting' }], from, 'en').in(tokensOfMarkup(text)!).tokens);
+    expect(of('ja', '設定', 'この設定を開く')).to.equal('この<x1/>を開く');
+    expect(of('ja', 'サーバー', 'サーバーの')).to.equal('<x1/>の');
+    expect(of('ja', 'API', '新しいAPIを使う')).to.equal('新しい<x1/>を使う');
+    expect(of('ja', 'API', 'APIs')).to.equal('APIs');
+    expect(of('th', 'ตั้งค่า', 'การตั้งค่าใหม่')).to.equal('การ<x1/>ใหม่');
+    expect(of('ko', '설정', '새 설정을 재설정')).to.equal('새 <x1/>을 재설정');
+  });
+
+  it('are those of the newer entry where two have the same', () => {
+    const { terms: used } = new Terms([{ en: 'Team', es: 'grupo' }, { en: 'team', es: 'equipo' }], 'en', 'es').in(tokensOfMarkup('A team')!);
+    expect(used).to.deep.equal([{ source: 'team', target: 'equipo', tag: 1 }]);
+  });
+
   it('stand in the answer wherever the engine put their tags', () => {
     const { tokens, terms: used } = found('One change per space');
     expect(markupOf(tokens)).to.equal('One <x1/> per <x2/>');

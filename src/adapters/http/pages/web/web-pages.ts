@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type Koa from 'koa';
 import type { Origin } from '../../../../application/kernel/application.ts';
 import { DomainError, TooManyAttempts, Unauthenticated } from '../../../../domain/kernel/errors.ts';
-import type { Sealer } from '../../../../ports/sealer.ts';
+import type { Sealer } from '../../../../ports/secrets/sealer.ts';
 import { refuseRest } from '../../kernel/body.ts';
 import { STATUS } from '../../kernel/errors.ts';
 import type { Pages } from '../../kernel/server.ts';

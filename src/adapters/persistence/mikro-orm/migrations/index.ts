@@ -22,6 +22,7 @@ import { Migration052SyncPoints } from './migration-052-sync-points.ts';
 import { Migration053GitFollows } from './migration-053-git-follows.ts';
 import { Migration060OpenAPISpecs } from './migration-060-openapi-specs.ts';
 import { Migration061Translations } from './migration-061-translations.ts';
+import { Migration065SearchTitles } from './migration-065-search-titles.ts';
 
 /** Every migration, in order; one that was released is never changed. */
 export const MIGRATIONS = [
@@ -49,4 +50,5 @@ export const MIGRATIONS = [
   { name: '053-git-follows', class: Migration053GitFollows },
   { name: '060-openapi-specs', class: Migration060OpenAPISpecs },
   { name: '061-translations', class: Migration061Translations },
+  { name: '065-search-titles', class: Migration065SearchTitles },
 ];

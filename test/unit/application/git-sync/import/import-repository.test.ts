@@ -22,10 +22,10 @@ import { applyChanges } from '../../../../../src/domain/content/edits/apply-chan
 import type { Revision } from '../../../../../src/domain/content/revision.ts';
 import { GitSync } from '../../../../../src/domain/git-sync/git-sync.ts';
 import { Space } from '../../../../../src/domain/spaces/space.ts';
-import { GitFailed, type GitRepositories, type RepositorySnapshot } from '../../../../../src/ports/git-repositories.ts';
-import type { JobOrder } from '../../../../../src/ports/jobs.ts';
-import type { Work } from '../../../../../src/ports/unit-of-work.ts';
-import { nothingFollows } from '../../../../support/nothing-follows.ts';
+import { GitFailed, type GitRepositories, type RepositorySnapshot } from '../../../../../src/ports/git/git-repositories.ts';
+import type { JobOrder } from '../../../../../src/ports/kernel/jobs.ts';
+import type { Work } from '../../../../../src/ports/kernel/unit-of-work.ts';
+import { nothingFollows } from '../../../../support/persistence/nothing-follows.ts';
 
 const AT = '2026-01-01T00:00:00.000Z';
 const FILES: Readonly<Record<string, string>> = { 'README.md': '# Home\n', 'SUMMARY.md': '* [Home](README.md)\n' };

@@ -4,8 +4,8 @@ import { mediaFileInspector } from '../../../../../src/adapters/media/media-file
 import { listSnapshot } from '../../../../../src/application/git-sync/import/snapshot-files.ts';
 import { storeFiles } from '../../../../../src/application/git-sync/import/store-files.ts';
 import { syncReport } from '../../../../../src/application/git-sync/sync-report.ts';
-import { GitFailed, type RepositorySnapshot } from '../../../../../src/ports/git-repositories.ts';
-import type { ImportPlan, ReportEntry } from '../../../../../src/ports/repository-format.ts';
+import { GitFailed, type RepositorySnapshot } from '../../../../../src/ports/git/git-repositories.ts';
+import type { ImportPlan, ReportEntry } from '../../../../../src/ports/git/repository-format.ts';
 
 /** A commit with these texts; an oid is the text itself. */
 const snapshotOf = (files: Readonly<Record<string, string>>, unsafe: Readonly<Record<string, string>> = {}): RepositorySnapshot & { readonly asked: string[] } => {

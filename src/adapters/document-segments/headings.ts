@@ -1,0 +1,43 @@
+import type { Heading, PhrasingContent } from 'mdast';
+import { Anchors } from '../../domain/search/sections.ts';
+import { foundBy } from '../../domain/translations/heading-anchors.ts';
+
+const OWN_ID = /^<a href="#([^"]*)" id="\1"><\/a>$/;
+
+/** A heading, without the id that may be written behind its words. */
+export interface ReadHeading {
+  readonly words: readonly PhrasingContent[];
+  /** What links find it by. */
+  readonly anchor: string;
+  /** Whether that is an id of its own: else it follows from what it says. */
+  readonly isGiven: boolean;
+}
+
+/** The headings of one document, to be asked for in their order. */
+export class Headings {
+  readonly #anchors = new Anchors();
+
+  /** @param text what offsets are of */
+  constructor(private readonly text: string) {}
+
+  read({ children }: Heading): ReadHeading {
+    const [from, to] = [children[0]?.position?.start.offset ?? 0, children.at(-1)?.position?.end.offset ?? 0];
+    const { text, anchor } = foundBy(this.text.slice(from, to));
+    return { words: this.#withoutId(children), anchor: this.#anchors.of(text, anchor), isGiven: anchor !== undefined };
+  }
+
+  #withoutId(children: readonly PhrasingContent[]): readonly PhrasingContent[] {
+    const [open, close] = children.slice(-2);
+    if (open?.type !== 'html' || close?.type !== 'html' || !OWN_ID.test(open.value + close.value)) return children;
+    const words = children.slice(0, -2);
+    const last = words.at(-1);
+    if (last?.type !== 'text' || last.position?.end.offset === undefined || !last.value.endsWith(' ')) return words;
+    // The space before it is no word either.
+    const spaces = / +$/.exec(last.value)![0].length;
+    const raw = this.text.slice(last.position.start.offset, last.position.end.offset);
+    if (/ +$/.exec(raw)?.[0].length !== spaces) return children;
+    if (raw.length === spaces) return words.slice(0, -1);
+    const end = { ...last.position.end, offset: last.position.end.offset - spaces, column: last.position.end.column - spaces };
+    return [...words.slice(0, -1), { ...last, value: last.value.slice(0, -spaces), position: { ...last.position, end } }];
+  }
+}

@@ -1,0 +1,98 @@
+import { GitFailed } from '../../ports/git/git-repositories.ts';
+import { ByteReader } from './byte-reader.ts';
+import { startGit } from './git-program.ts';
+import type { GitRun, RunningGit } from './git-program.ts';
+
+export interface GitObject {
+  readonly oid: string;
+  readonly type: string;
+  readonly bytes: Buffer;
+}
+
+export interface ObjectLimits {
+  /** A larger object is refused before it is read. */
+  readonly maxFileBytes: number;
+  /** For one reading. */
+  readonly timeoutMs: number;
+}
+
+/** What is asked for: objects, or what they are. */
+type Asked = 'contents' | 'info';
+// Not `--batch-command`, which takes both: gits before 2.36 do not have it.
+const ARGUMENTS: Readonly<Record<Asked, string>> = { contents: '--batch', info: '--batch-check' };
+
+/** A git that waits to be asked for objects. */
+interface Waiting {
+  readonly git: RunningGit;
+  readonly reader: ByteReader;
+}
+
+/**
+ * The objects of a repository by their names, read by one git for as long as anybody asks: starting a program costs more
+ * than a few hundred objects. Whoever reads while another one does has a git of its own. Throws GitFailed.
+ */
+export class GitObjects {
+  readonly #idle: Record<Asked, Waiting[]> = { contents: [], info: [] };
+
+  /** @param run how to run git in the repository; its signal ends all that is read */
+  constructor(
+    private readonly program: string,
+    private readonly run: Omit<GitRun, 'args'>,
+    private readonly limits: ObjectLimits,
+  ) {}
+
+  /** What is called so, in the order asked for; undefined for what is not there. A name is an object's, a ref's or `<commit>:<path>`, without line ends. */
+  async *contents(names: readonly string[]): AsyncGenerator<GitObject | undefined> {
+    yield* this.#asked('contents', names, async ({ reader }, head) => {
+      if (head.size > this.limits.maxFileBytes) throw new GitFailed('GIT_REFUSED', `a file of the repository is larger than ${this.limits.maxFileBytes} bytes`);
+      const bytes = await reader.take(head.size);
+      if (bytes === undefined || (await reader.take(1)) === undefined) return undefined;
+      return { oid: head.oid, type: head.type, bytes };
+    });
+  }
+
+  /** The bytes of each object, without reading it; what is not there is left out. */
+  async sizes(oids: readonly string[]): Promise<ReadonlyMap<string, number>> {
+    const sizes = new Map<string, number>();
+    for await (const found of this.#asked('info', oids, async (_git, head) => head)) if (found) sizes.set(found.oid, found.size);
+    return sizes;
+  }
+
+  async *#asked<T>(what: Asked, names: readonly string[], answer: (git: Waiting, head: { readonly oid: string; readonly type: string; readonly size: number }) => Promise<T | undefined>): AsyncGenerator<T | undefined> {
+    if (names.length === 0) return;
+    const waiting = this.#idle[what].pop() ?? this.#start(what);
+    const { git, reader } = waiting;
+    const { timeoutMs } = this.limits;
+    let isLate = false;
+    let isThrough = false;
+    const timer = setTimeout(() => {
+      isLate = true;
+      git.kill();
+    }, timeoutMs).unref();
+    const brokeOff = async (): Promise<never> => {
+      if (isLate) throw new GitFailed('GIT_TIMEOUT', `reading the repository took longer than ${timeoutMs} ms`);
+      await git.done;
+      throw new GitFailed('GIT_PROGRAM', 'git broke off');
+    };
+    try {
+      git.stdin.write(`${names.join('\n')}\n`);
+      for (let asked = 0; asked < names.length; asked++) {
+        const line = (await reader.until(0x0a))?.toString('utf8') ?? (await brokeOff());
+        const [oid = '', type = '', size = ''] = line.split(' ');
+        const found = / (?:missing|ambiguous)$/.test(line) ? undefined : ((await answer(waiting, { oid, type, size: Number(size) })) ?? (await brokeOff()));
+        isThrough = asked === names.length - 1;
+        yield found;
+      }
+    } finally {
+      clearTimeout(timer);
+      // Whoever stopped half-way left answers in the pipe.
+      if (isThrough) this.#idle[what].push(waiting);
+      else git.kill();
+    }
+  }
+
+  #start(what: Asked): Waiting {
+    const git = startGit(this.program, { ...this.run, args: ['cat-file', ARGUMENTS[what]] });
+    return { git, reader: new ByteReader(git.stdout as AsyncIterable<Buffer>) };
+  }
+}

@@ -1,0 +1,18 @@
+import { updateSpaceContent } from '../../../application/content/edit-space.ts';
+import { contentChanges } from './content-changes.ts';
+import { SpaceEditResource } from './edited-content.ts';
+import { idParam } from '../fields.ts';
+import { ok } from '../kernel/reply.ts';
+import { route } from '../kernel/route.ts';
+
+export const contentEditRoutes = [
+  route('POST /v1/spaces/:spaceId/content', updateSpaceContent, {
+    summary: 'Change the present content of a space whose edit mode is live',
+    tag: 'Content',
+    path: { spaceId: idParam },
+    body: contentChanges,
+    large: true,
+    conditional: true,
+    returns: ok(SpaceEditResource),
+  }),
+];

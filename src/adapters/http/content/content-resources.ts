@@ -1,0 +1,211 @@
+import { z } from 'zod';
+import { documentIdOf, type FileView, type ReusableContentView, type PageView, type PagesView, type ReadOptions } from '../../../application/content/content-views.ts';
+import type { ContentPlace } from '../../../application/content/locate-content.ts';
+import type { PageNode } from '../../../domain/content/content-reads.ts';
+import type { GitBlob, Page } from '../../../domain/content/page.ts';
+import { DEFAULT_LAYOUT } from '../../../domain/content/page-layout.ts';
+import type { BlockDocument } from '../../../ports/content/block-documents.ts';
+import { instant, uri } from '../fields.ts';
+import { lazily } from '../kernel/lazy-list.ts';
+import type { Links } from '../kernel/links.ts';
+import { present, resource, type Resource } from '../kernel/reply.ts';
+
+export const gitBlob = z.object({ oid: z.string(), path: z.string() }).meta({ id: 'GitBlob' });
+export const variables = z.record(z.string(), z.union([z.string(), z.number(), z.boolean()]));
+
+const documentModel = z
+  .looseObject({ object: z.literal('document'), data: z.looseObject({ schemaVersion: z.number().int() }), nodes: z.array(z.looseObject({ object: z.literal('block'), type: z.string(), key: z.string() })) })
+  .meta({ description: 'A text as a tree of blocks. What no block can say is a paragraph of its Markdown, with `raw` in its `data`.' });
+
+export const DocumentResource = resource('DocumentModel', documentModel, (document: BlockDocument) => document as unknown as z.input<typeof documentModel>);
+
+const coverRef = z.union([z.object({ kind: z.literal('file'), file: z.string() }), z.object({ kind: z.literal('url'), url: z.string() })]);
+export const cover = z.object({ ref: coverRef.optional(), refDark: coverRef.optional(), yPos: z.number() });
+export const layout = z.object({
+  width: z.enum(['default', 'wide']),
+  cover: z.boolean(),
+  coverSize: z.enum(['hero', 'full', 'background']),
+  title: z.boolean(),
+  description: z.boolean(),
+  tableOfContents: z.boolean(),
+  outline: z.boolean(),
+  pagination: z.boolean(),
+  metadata: z.boolean(),
+});
+type Layout = z.infer<typeof layout>;
+
+const common = {
+  id: z.string(),
+  title: z.string(),
+  emoji: z.string().optional(),
+  icon: z.string().optional(),
+  createdAt: instant.optional(),
+  updatedAt: instant.optional(),
+  git: gitBlob.optional(),
+};
+const indexing = { hidden: z.boolean(), noIndex: z.boolean(), noRobotsIndex: z.boolean() };
+
+interface CommonFields {
+  readonly id: string;
+  readonly title: string;
+  readonly emoji?: string;
+  readonly icon?: string;
+  readonly createdAt?: string;
+  readonly updatedAt?: string;
+  readonly git?: GitBlob;
+}
+interface Indexing {
+  readonly hidden: boolean;
+  readonly noIndex: boolean;
+  readonly noRobotsIndex: boolean;
+}
+interface DocumentBody extends CommonFields, Indexing {
+  readonly kind: 'sheet';
+  readonly type: 'document';
+  readonly urls: { readonly app: string };
+  readonly slug: string;
+  readonly path: string;
+  readonly description?: string;
+  readonly condition?: string;
+  readonly layout: Layout;
+  readonly cover?: unknown;
+  readonly variables?: unknown;
+  readonly documentId?: string;
+  readonly markdown?: string;
+  readonly document?: unknown;
+  readonly pages: readonly PageBody[];
+}
+interface GroupBody extends CommonFields, Indexing {
+  readonly kind: 'group';
+  readonly type: 'group';
+  readonly slug: string;
+  readonly path: string;
+  readonly condition?: string;
+  readonly pages: readonly PageBody[];
+}
+interface LinkBody extends CommonFields {
+  readonly kind: 'link';
+  readonly type: 'link';
+  readonly target: unknown;
+  readonly href?: string;
+  readonly hidden: boolean;
+}
+interface ComputedBody extends CommonFields {
+  readonly type: 'computed';
+  readonly computed: unknown;
+  readonly computedSeed?: string;
+}
+export type PageBody = DocumentBody | GroupBody | LinkBody | ComputedBody;
+
+const below = z.lazy(() => z.array(PageSchema)).meta({ description: 'The pages below it, in order.' });
+
+const documentPage = z.object({
+  ...common,
+  ...indexing,
+  kind: z.literal('sheet').meta({ deprecated: true }),
+  type: z.literal('document'),
+  urls: z.object({ app: uri }),
+  slug: z.string(),
+  path: z.string(),
+  description: z.string().optional(),
+  condition: z.string().optional(),
+  layout,
+  cover: cover.optional(),
+  variables: variables.optional(),
+  documentId: z.string().optional().meta({ description: 'Names this version of the document.' }),
+  markdown: z.string().optional().meta({ description: 'On a single page, unless another format was asked for; byte for byte as it was written.' }),
+  document: DocumentResource.schema.optional().meta({ description: 'On a single page, with `format=document`: the text as a tree of blocks.' }),
+  pages: below,
+});
+const groupPage = z.object({ ...common, ...indexing, kind: z.literal('group').meta({ deprecated: true }), type: z.literal('group'), slug: z.string(), path: z.string(), condition: z.string().optional(), pages: below });
+const linkPage = z.object({ ...common, kind: z.literal('link').meta({ deprecated: true }), type: z.literal('link'), target: z.looseObject({ kind: z.string() }), href: z.string().optional(), hidden: z.boolean() });
+const computedPage = z.object({
+  ...common,
+  type: z.literal('computed'),
+  computed: z.looseObject({ type: z.string() }).meta({ description: 'Where its pages come from. With `computed=true`, a source that is known is shown as a group of its pages instead.' }),
+  computedSeed: z.string().optional().meta({ description: 'What the ids of its pages follow from.' }),
+});
+
+export const PageSchema: z.ZodType<PageBody> = z.union([documentPage, groupPage, linkPage, computedPage]).meta({ id: 'Page' }) as unknown as z.ZodType<PageBody>;
+
+/** Where the app shows a page: in the space, or in a change request. */
+const appUrl = ({ spaceId, changeRequestId }: ContentPlace, id: string, links: Links): string =>
+  changeRequestId === undefined ? links.app('spaces', spaceId, 'pages', id) : links.app('spaces', spaceId, 'change-requests', changeRequestId, 'pages', id);
+
+/** One page of the tree, without what its document says. */
+export function presentPage({ page, path, pages }: PageNode, options: ReadOptions & { readonly place: ContentPlace }, links: Links): PageBody {
+  const { id, title, emoji, icon, createdAt, updatedAt, git, slug = '' } = page;
+  const { hidden = false, noIndex = false, noRobotsIndex = false, condition } = page;
+  const shownGit = options.metadata ? git : undefined;
+  const fields = { id, title, emoji, icon, createdAt, updatedAt, git: shownGit };
+  switch (page.type) {
+    case 'document':
+      // One literal, absent members and all: trees have a hundred thousand of these, and spreading costs ten times as much.
+      return {
+        id, title, emoji, icon, createdAt, updatedAt, git: shownGit,
+        kind: 'sheet',
+        type: 'document',
+        urls: { app: appUrl(options.place, id, links) },
+        slug,
+        path: path ?? slug,
+        description: page.description,
+        condition,
+        cover: page.cover,
+        variables: page.variables,
+        hidden,
+        noIndex,
+        noRobotsIndex,
+        layout: page.layout === undefined ? DEFAULT_LAYOUT : { ...DEFAULT_LAYOUT, ...page.layout },
+        documentId: page.document === undefined ? undefined : documentIdOf(id, page.document),
+        pages: lazily(pages, (node) => presentPage(node, options, links)),
+      };
+    case 'group':
+      return { ...fields, kind: 'group', type: 'group', slug, path: path ?? slug, condition, hidden, noIndex, noRobotsIndex, pages: lazily(pages, (node) => presentPage(node, options, links)) };
+    case 'link':
+      return { ...fields, kind: 'link', type: 'link', target: targetOf(page), href: page.href, hidden };
+    case 'computed':
+      return { ...fields, type: 'computed', computed: page.computed ?? { type: 'unknown' }, computedSeed: page.computedSeed ?? id };
+  }
+}
+
+/** Where a link leads. */
+export const targetOf = ({ target, href }: Page): unknown => target ?? { kind: 'url', url: href ?? '' };
+
+export const PageResource: Resource<PageView> = {
+  schema: PageSchema,
+  present({ node, body, ...options }, links): PageBody {
+    const shown = presentPage(node, options, links);
+    return shown.type === 'document' ? { ...shown, ...body } : shown;
+  },
+};
+
+export const PagesResource = resource('Pages', z.object({ pages: z.array(PageSchema) }), ({ pages, ...options }: PagesView, links) => ({
+  pages: lazily(pages, (node) => presentPage(node, options, links)),
+}));
+
+export const ReusableContentResource = resource(
+  'ReusableContent',
+  z.object({ id: z.string(), title: z.string(), document: z.string().optional().meta({ description: 'Names this version of its document.' }), git: gitBlob.optional() }),
+  ({ content: { id, title, document, git }, metadata }: ReusableContentView) => ({ id, title, document: documentIdOf(id, document), ...present({ git: metadata ? git : undefined }) }),
+);
+
+export const FileResource = resource(
+  'File',
+  z.object({
+    id: z.string(),
+    name: z.string(),
+    contentType: z.string(),
+    downloadURL: uri.meta({ description: 'Works without a token for about an hour, as long as you may see the space.' }),
+    size: z.number().int().meta({ description: 'In bytes.' }),
+    dimensions: z.object({ width: z.number().int(), height: z.number().int() }).optional(),
+    git: gitBlob.optional(),
+  }),
+  ({ file: { id, name, contentType, size, dimensions, git }, download, metadata }: FileView, links) => ({
+    ...present({ dimensions, git: metadata ? git : undefined }),
+    id,
+    name,
+    contentType,
+    downloadURL: links.at(download),
+    size,
+  }),
+);

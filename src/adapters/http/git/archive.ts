@@ -1,0 +1,49 @@
+import { z } from 'zod';
+import { getSpaceArchive } from '../../../application/archive/get-archive.ts';
+import { importSpaceArchive, type ImportedArchive } from '../../../application/archive/import-archive.ts';
+import type { SyncReportEntry } from '../../../domain/git-sync/sync-operation.ts';
+import { idParam } from '../fields.ts';
+import { presentReport, reportEntry } from './git-sync.ts';
+import { ok, resource, type Reply } from '../kernel/reply.ts';
+import { route } from '../kernel/route.ts';
+
+const ArchiveLinkResource = resource(
+  'ArchiveLink',
+  z.object({
+    url: z.url().max(2048).meta({ description: 'Downloads the archive without a token, for an hour.' }),
+    report: z.array(reportEntry).meta({ description: 'Files of the space that the archive does not hold, and why.' }),
+  }),
+  ({ path, report }: { readonly path: string; readonly report: readonly SyncReportEntry[] }, links) => ({ url: links.at(path), report: presentReport(report) }),
+);
+
+const ArchiveImport = z
+  .object({
+    revision: z.string().meta({ description: 'The revision that holds what the archive holds.' }),
+    pages: z.number().int(),
+    files: z.number().int(),
+    report: z.array(reportEntry),
+  })
+  .meta({ id: 'ArchiveImport' });
+
+/** `Location` is the revision. */
+const imported: Reply<ImportedArchive> = {
+  statuses: { 201: { description: 'Imported', schema: ArchiveImport } },
+  answer: ({ spaceId, revision, pages, files, report }, links) => ({
+    status: 201,
+    body: { revision, pages, files, report: presentReport(report) },
+    location: links.api('spaces', spaceId, 'revisions', revision),
+  }),
+};
+
+const inSpace = { spaceId: idParam };
+
+export const archiveRoutes = [
+  route('GET /v1/spaces/:spaceId/archive', getSpaceArchive, { summary: 'Get a link to the content of a space as a ZIP archive', tag: 'Git', path: inSpace, returns: ok(ArchiveLinkResource) }),
+  route('POST /v1/spaces/:spaceId/archive', importSpaceArchive, {
+    summary: 'Put what a ZIP archive holds in the place of the content of a space',
+    tag: 'Git',
+    path: inSpace,
+    body: z.object({ key: idParam.meta({ description: 'Of the archive, uploaded as an `organization_file`.' }) }),
+    returns: imported,
+  }),
+];

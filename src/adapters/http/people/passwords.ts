@@ -1,0 +1,15 @@
+import { z } from 'zod';
+import { createPasswordLink, type PasswordLink } from '../../../application/sessions/passwords.ts';
+import { idParam, instant, uri } from '../fields.ts';
+import { created, resource } from '../kernel/reply.ts';
+import { route } from '../kernel/route.ts';
+
+const PasswordLinkResource = resource(
+  'PasswordLink',
+  z.object({ url: uri.meta({ description: 'Sets the password, once; shown this once.' }), expiresAt: instant }),
+  ({ url, expiresAt }: PasswordLink) => ({ url, expiresAt }),
+);
+
+export const passwordRoutes = [
+  route('POST /v1/instance/users/:userId/password-link', createPasswordLink, { summary: 'Make a link by which a user sets a password', tag: 'Instance', path: { userId: idParam }, returns: created(PasswordLinkResource) }),
+];

@@ -1,0 +1,64 @@
+import { z } from 'zod';
+import { createOwnToken, createTokenOfUser, deleteOwnToken, deleteTokenOfUser, listOwnTokens, listTokensOfUser, type IssuedToken } from '../../../application/users/tokens.ts';
+import { createUser, getAuthenticatedUser, getUserById, listUsers, updateUser, updateUserByOperator } from '../../../application/users/users.ts';
+import type { ApiTokenState } from '../../../domain/users/api-token.ts';
+import type { UserState } from '../../../domain/users/user.ts';
+import { idParam, instant, uri, webUrl } from '../fields.ts';
+import { created, list, ok, present, removed, resource } from '../kernel/reply.ts';
+import { route } from '../kernel/route.ts';
+
+export const UserResource = resource(
+  'User',
+  z.object({
+    object: z.literal('user'),
+    id: z.string(),
+    displayName: z.string(),
+    email: z.string().optional(),
+    photoURL: z.string().optional(),
+    urls: z.object({ location: uri }),
+  }),
+  ({ id, displayName, email, photoURL }: UserState, links) => present({ object: 'user' as const, id, displayName, email, photoURL, urls: { location: links.api('users', id) } }),
+);
+
+/** A user as the operator sees it. */
+const InstanceUserResource = resource('InstanceUser', UserResource.schema.extend({ disabled: z.boolean() }), (user: UserState, links) => ({ ...UserResource.present(user, links), disabled: user.disabled }));
+
+const tokenFields = {
+  object: z.literal('api-token'),
+  id: z.string(),
+  name: z.string(),
+  readOnly: z.boolean(),
+  createdAt: instant,
+  expiresAt: instant.optional(),
+};
+const tokenBody = ({ id, name, readOnly, createdAt, expiresAt }: ApiTokenState) => present({ object: 'api-token' as const, id, name, readOnly, createdAt, expiresAt });
+const ApiTokenResource = resource('ApiToken', z.object(tokenFields), tokenBody);
+const IssuedTokenResource = resource(
+  'IssuedApiToken',
+  z.object({ ...tokenFields, token: z.string().meta({ description: 'The secret; shown this once.' }) }),
+  ({ token, secret }: IssuedToken) => ({ ...tokenBody(token), token: secret }),
+);
+
+const wish = z.object({ name: z.string().trim().min(1).max(100), expiresAt: instant.nullish(), readOnly: z.boolean().optional() });
+const displayName = z.string().trim().min(1).max(64);
+const newUser = z.object({ email: z.email().max(254), displayName });
+const userChange = z.object({ displayName: displayName.optional(), photoURL: webUrl.nullable().optional() });
+
+const ofUser = { userId: idParam };
+const token = { tokenId: idParam };
+
+export const userRoutes = [
+  route('GET /v1/user', getAuthenticatedUser, { summary: 'Get the calling user', tag: 'Users', returns: ok(UserResource) }),
+  route('GET /v1/user/tokens', listOwnTokens, { summary: 'List your API tokens', tag: 'Users', paged: true, returns: list(ApiTokenResource) }),
+  route('POST /v1/user/tokens', createOwnToken, { summary: 'Create an API token for yourself', tag: 'Users', body: wish, returns: created(IssuedTokenResource) }),
+  route('DELETE /v1/user/tokens/:tokenId', deleteOwnToken, { summary: 'Revoke one of your API tokens', tag: 'Users', path: token, returns: removed }),
+  route('GET /v1/users/:userId', getUserById, { summary: 'Get a user', tag: 'Users', path: ofUser, returns: ok(UserResource) }),
+  route('PATCH /v1/users/:userId', updateUser, { summary: 'Change what you say of yourself', tag: 'Users', path: ofUser, body: userChange, returns: ok(UserResource) }),
+
+  route('GET /v1/instance/users', listUsers, { summary: 'List the users of the instance', tag: 'Instance', paged: true, returns: list(InstanceUserResource) }),
+  route('POST /v1/instance/users', createUser, { summary: 'Create a user', tag: 'Instance', body: newUser, returns: created(InstanceUserResource) }),
+  route('PATCH /v1/instance/users/:userId', updateUserByOperator, { summary: 'Shut a user out, or let them in again', tag: 'Instance', path: ofUser, body: z.object({ disabled: z.boolean().optional() }), returns: ok(InstanceUserResource) }),
+  route('GET /v1/instance/users/:userId/tokens', listTokensOfUser, { summary: 'List the API tokens of a user', tag: 'Instance', path: ofUser, paged: true, returns: list(ApiTokenResource) }),
+  route('POST /v1/instance/users/:userId/tokens', createTokenOfUser, { summary: 'Create an API token for a user', tag: 'Instance', path: ofUser, body: wish, returns: created(IssuedTokenResource) }),
+  route('DELETE /v1/instance/users/:userId/tokens/:tokenId', deleteTokenOfUser, { summary: 'Revoke an API token of a user', tag: 'Instance', path: { ...ofUser, ...token }, returns: removed }),
+];

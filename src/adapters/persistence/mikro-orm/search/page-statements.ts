@@ -1,0 +1,62 @@
+import { MAX_WEIGHED } from '../../../../domain/search/score.ts';
+import { statement, type Statement } from '../sql.ts';
+import { PLAN_PARAMETERS } from './plan-parameters.ts';
+import { BODY_SCORE, commonParts, COUNTED, HEAD_SCORE, INDEXED, IS_BEHIND, IS_COMMON, isWord, WANTED, whole } from './search-parts.ts';
+
+/** $1 space; a plan; after which score and page, and how many; words. */
+const AT = { plan: 2, words: 10 };
+const [AFTER_SCORE, AFTER_ID, LIMIT] = [0, 1, 2].map((i) => `$${AT.plan + PLAN_PARAMETERS + i}`);
+
+/** So many terms that begin like a word are looked up one by one: for a beginning, the index gathers the pages of all spaces. */
+const MOST_BEGUN = 20;
+/** A term within a tsquery. */
+const QUOTED = `'''' || replace(replace(term, '\\', '\\\\'), '''', '''''') || ''''`;
+const SPELT_OUT = `string_agg((SELECT '(' || string_agg(${QUOTED}, '|') || ')' FROM unnest(begun) AS term), '&')::tsquery`;
+
+/** `bounds`: whether no more pages can be found than are weighed, and what is looked for. */
+const BOUNDS = `bounds AS MATERIALIZED (
+    SELECT coalesce(min(most) <= ${MAX_WEIGHED}, true) AS few, CASE WHEN min(terms) = 0 OR max(terms) > ${MOST_BEGUN} THEN $${AT.plan}::tsquery ELSE ${SPELT_OUT} END AS sought FROM wanted
+  )`;
+
+/** `weighed`: the scores of the first of `found` by head; the text of each page is read where it stands, unless it has been. */
+const WEIGHED = (found: string): string => `best AS MATERIALIZED (SELECT * FROM (${found}) m ORDER BY head DESC, page_id LIMIT ${MAX_WEIGHED}),
+  weighed AS (SELECT b.page_id, ${whole(`b.head + coalesce(b.body, (SELECT ${BODY_SCORE(AT)} FROM page_search p WHERE p.ctid = b.place))`)} AS score FROM best b)`;
+
+const pages = (parts: string, from: string, total: string): Statement =>
+  statement(`WITH ${parts}, scored AS (${from})
+    SELECT ${total} AS total, (SELECT encode(content, 'hex') FROM branches WHERE id = $1) AS content, ${IS_BEHIND('ARRAY[$1]')} AS "isBehind", f.* FROM (SELECT 1) one
+    LEFT JOIN (SELECT page_id AS "pageId", score FROM scored WHERE ${AFTER_SCORE}::int IS NULL OR score < ${AFTER_SCORE} OR (score = ${AFTER_SCORE} AND page_id > ${AFTER_ID}) ORDER BY score DESC, page_id LIMIT ${LIMIT}) f ON true
+    ORDER BY f.score DESC, f."pageId"`);
+
+const FOUND = `SELECT p.page_id, p.ctid AS place, ${HEAD_SCORE(AT)} AS head, NULL::real AS body, p.title = $${AT.plan + 1} AS titled FROM page_search p WHERE p.space_id = $1 AND ${INDEXED(AT)}`;
+
+/** Pages that are found by anything but plain words: the best, that is, the first `MAX_WEIGHED`. */
+export const BEST_PAGES = pages(`matching AS MATERIALIZED (${FOUND}), ${WEIGHED('SELECT * FROM matching')}`, 'SELECT * FROM weighed', '(SELECT count(*) FROM matching)');
+
+/** All of them, by whatever they are found. */
+export const ALL_PAGES = pages(
+  `${WANTED('ARRAY[$1]', AT)}, ${COUNTED}, compared AS MATERIALIZED (${FOUND}),
+  matching AS MATERIALIZED (
+    SELECT page_id, place, body, CASE WHEN row_number() OVER (PARTITION BY titled, head > 0 ORDER BY page_id) > ${MAX_WEIGHED} AND EXISTS (SELECT FROM counted WHERE crowded) THEN 0 ELSE head END AS head FROM compared
+  ), ${WEIGHED('SELECT * FROM matching')}`,
+  `SELECT * FROM weighed UNION ALL SELECT page_id, ${whole('head')} FROM (SELECT page_id, head FROM matching ORDER BY head DESC, page_id OFFSET ${MAX_WEIGHED}) o`,
+  '(SELECT count(*) FROM matching)',
+);
+
+/** Which of some words ($2), that may go on ($3), no page of a space ($1) has. */
+export const ABSENT = statement(`SELECT DISTINCT w.term, w.prefix FROM unnest($2::text[], $3::boolean[]) AS w(term, prefix)
+  WHERE NOT EXISTS (SELECT FROM search_terms t WHERE t.space_id = $1 AND t.pages > 0 AND ${isWord('t.term', 'w.term', 'w.prefix')})`);
+
+const COMMON_PARTS = commonParts(AT, String(MAX_WEIGHED));
+/** The best of those that are found by plain words: all are looked through but for common ones. */
+export const COMMON_PAGES = pages(
+  `${WANTED('ARRAY[$1]', AT)}, ${COUNTED}, ${BOUNDS},
+  matching AS MATERIALIZED (
+    SELECT p.page_id, p.ctid AS place, ${HEAD_SCORE(AT)} AS head, CASE WHEN (SELECT few FROM bounds) THEN ${BODY_SCORE(AT)} END AS body
+    FROM page_search p WHERE NOT ${IS_COMMON} AND p.space_id = $1 AND all_terms(p.head, p.body) @@ (SELECT sought FROM bounds)
+  ),
+  ${COMMON_PARTS.first},
+  ${WEIGHED(`SELECT page_id, place, head, body FROM matching UNION ALL SELECT page_id, place, head, NULL FROM (${COMMON_PARTS.all}) c`)}`,
+  'SELECT * FROM weighed',
+  'coalesce((SELECT total FROM counted), (SELECT count(*) FROM matching))',
+);

@@ -1,0 +1,73 @@
+import { COMMON, HEAD_WEIGHTS, MAX_WEIGHED, MOST_HEADS, SCORE, SCORE_UNIT } from '../../../../domain/search/score.ts';
+
+/** Where the parameters of a plan and of its words begin in a statement. */
+export interface Places {
+  readonly plan: number;
+  readonly words: number;
+}
+
+const numbers = (weights: readonly number[]): string => `'{${weights.join(',')}}'`;
+/** What the head of `page_search p` says for it. */
+export const HEAD_SCORE = ({ plan }: Places): string =>
+  `(${SCORE.isTitle} * (p.title = $${plan + 1})::int + ${SCORE.head} * ts_rank(${numbers(HEAD_WEIGHTS)}, p.head, $${plan + 2}::tsquery)
+   + ${SCORE.beginsInTitle} * (p.head @@ $${plan + 3}::tsquery)::int + ${SCORE.beginsInHeading} * (p.head @@ $${plan + 4}::tsquery)::int)::float8`;
+/** What its text says for it. */
+export const BODY_SCORE = ({ plan }: Places): string => `ts_rank('{1,1,1,1}', p.body, $${plan + 2}::tsquery, 1)`;
+export const whole = (score: string): string => `floor((${score}) * ${SCORE_UNIT} + 0.5)::int`;
+
+/** Whether there are pages among these spaces whose search rows are still to be made (docs/adr/0016). */
+export const IS_BEHIND = (spaces: string): string => `EXISTS (
+      SELECT FROM projection_backlog l WHERE l.space_id = ANY(${spaces}) AND (l.links_from IS NULL AND l.links_to IS NULL OR EXISTS (SELECT FROM unsearched_pages u WHERE u.space_id = l.space_id))
+    )`;
+
+/** What the index of titles holds of one. */
+const TITLE_KEY = (title: string): string => `left(${title}, 100)`;
+
+/** Pages by the index of all terms; the others are found by other indexes, and looked at. */
+export const INDEXED = ({ plan }: Places): string => `all_terms(p.head, p.body) @@ $${plan}::tsquery`;
+const MATCHES = ({ plan }: Places): string => `(p.head || p.body) @@ $${plan}::tsquery`;
+const HEADED = ({ words }: Places): string => `p.head @@ $${words + 3}::tsquery`;
+
+/** Whether a term is a word, or begins with it where it is open. */
+export const isWord = (term: string, word: string, open: string): string => `${term} >= ${word} COLLATE "C" AND ${term} <= (${word} || CASE WHEN ${open} THEN U&'\\+10FFFF' ELSE '' END) COLLATE "C"`;
+
+/** `wanted`: how many terms of a space each of the words stands for, how many pages have them, and how many heads in a way that says something. */
+export const WANTED = (spaces: string, { words }: Places): string => `wanted AS MATERIALIZED (
+    SELECT e.space_id, e.pages AS every, t.* FROM search_terms e CROSS JOIN unnest($${words}::text[], $${words + 1}::boolean[], $${words + 2}::boolean[]) AS w(word, open, telling) CROSS JOIN LATERAL (
+      SELECT count(*) AS terms, coalesce(max(pages), 0) AS pages, coalesce(sum(pages), 0) AS most, coalesce(sum(heads) FILTER (WHERE w.telling OR term = w.word), 0) AS heads, array_agg(term) AS begun FROM search_terms
+      WHERE space_id = e.space_id AND pages > 0 AND ${isWord('term', 'w.word', 'w.open')}
+    ) t WHERE e.space_id = ANY(${spaces}) AND e.term = ''
+  )`;
+
+/** `counted`: the spaces of `wanted` in which the words are common, as `areCommon` of the domain says it, with the number of pages, and whether heads are crowded. */
+export const COUNTED = `counted AS MATERIALIZED (
+    SELECT space_id, min(pages) AS total, sum(heads) > ${MOST_HEADS} AS crowded FROM wanted GROUP BY space_id
+    HAVING min(pages) >= ${COMMON} AND min(pages) * 2 >= max(every) AND count(*) FILTER (WHERE pages < every) <= 1 AND coalesce(max(terms) FILTER (WHERE pages < every), 1) = 1
+  )`;
+export const IS_COMMON = 'EXISTS (SELECT FROM counted)';
+
+/**
+ * The best pages of the spaces of `counted`, as if all had been compared: those whose heads say something, and of the
+ * others, which are equals, the first by id. Where heads are crowded, the first by id of those with the title and of the
+ * rest. They walk through the ids, as of what a CASE says the planner expects that many rows have it.
+ * @param equals how many of the others; @param isShown a further condition
+ */
+export function commonParts(at: Places, equals: string, isShown = ''): { readonly first: string; readonly all: string } {
+  const of = (score: string, where: string): string => `SELECT m.* FROM counted c CROSS JOIN LATERAL (
+      SELECT p.space_id, p.page_id, p.ctid AS place, ${score} AS head FROM page_search p WHERE p.space_id = c.space_id AND ${where}
+    ) m`;
+  const title = `$${at.plan + 1}`;
+  const first = (where: string): string => of(HEAD_SCORE(at), `c.crowded AND ${where} ${isShown} ORDER BY p.page_id LIMIT ${MAX_WEIGHED}`);
+  return {
+    first: `crowd AS MATERIALIZED (
+    ${first(`${TITLE_KEY('p.title')} = ${TITLE_KEY(`${title}::text`)} AND p.title = ${title} AND ${MATCHES(at)}`)}
+    UNION ALL
+    ${first(`CASE WHEN p.title <> ${title} AND ${HEADED(at)} THEN ${MATCHES(at)} ELSE false END`)}
+  )`,
+    all: `SELECT * FROM crowd
+    UNION ALL
+    ${of(HEAD_SCORE(at), `NOT c.crowded AND ${HEADED(at)} AND ${MATCHES(at)} ${isShown}`)}
+    UNION ALL
+    ${of('0::float8', `(SELECT count(*) FROM crowd o WHERE o.space_id = c.space_id) < ${equals} AND CASE WHEN ${HEADED(at)} THEN false ELSE ${MATCHES(at)} END ${isShown} ORDER BY p.page_id LIMIT ${equals}`)}`,
+  };
+}

@@ -1,0 +1,44 @@
+import { Invalid } from '../../domain/kernel/errors.ts';
+import { MAX_SPEC_BYTES } from '../../domain/openapi-specs/openapi-spec.ts';
+import { FetchRefused, type GuardedFetch } from '../../ports/outside/guarded-fetch.ts';
+import { DocumentRefused, type OpenAPIDocuments } from '../../ports/outside/openapi-documents.ts';
+
+const FIELD = 'source.text';
+/** For the names of all other documents to be resolved; those of which nothing is known by then are left to the reading. */
+const RESOLVE_MS = 2_000;
+const MAX_SHOWN = 200;
+
+interface Means {
+  readonly openapiDocuments: Pick<OpenAPIDocuments, 'check'>;
+  readonly web: Pick<GuardedFetch, 'assertAllowed'>;
+}
+
+/**
+ * The bytes of a text that somebody gives. What can never be read is refused at once: more than a document may be, references to
+ * what is not fetched or only to themselves. Nothing is fetched, and what is merely wrong is left to the reading (ADR 33).
+ * @throws Invalid naming `source.text`
+ */
+export async function givenText({ openapiDocuments, web }: Means, text: string): Promise<Buffer> {
+  const bytes = Buffer.from(text);
+  if (bytes.byteLength > MAX_SPEC_BYTES) throw Invalid.field(FIELD, `must have at most ${MAX_SPEC_BYTES} bytes`);
+  try {
+    await refuseUnreachable(web, (await openapiDocuments.check(bytes)) ?? []);
+  } catch (error) {
+    if (error instanceof DocumentRefused) throw Invalid.field(FIELD, error.message);
+    throw error;
+  }
+  return bytes;
+}
+
+/** Each origin is asked for once. */
+async function refuseUnreachable(web: Means['web'], addresses: readonly string[]): Promise<void> {
+  const byOrigin = new Map(addresses.map((address) => [new URL(address).origin, address]));
+  const signal = AbortSignal.timeout(RESOLVE_MS);
+  await Promise.all(
+    [...byOrigin.values()].map((address) =>
+      web.assertAllowed(address, signal).catch((error: unknown) => {
+        if (error instanceof FetchRefused) throw Invalid.field(FIELD, `it refers to ${address.slice(0, MAX_SHOWN)}: ${error.message}`);
+      }),
+    ),
+  );
+}

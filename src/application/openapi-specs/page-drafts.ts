@@ -1,0 +1,80 @@
+import { isMap } from '../../domain/openapi-specs/document.ts';
+import type { JsonObject } from '../../domain/content/objects/json.ts';
+import type { DescribedOperation, DescribedSpec } from '../../ports/outside/openapi-documents.ts';
+
+/** How somebody wants the pages of a specification: `props` of the computed page. */
+export interface PageWishes {
+  /** A page for the schemas. */
+  readonly models: boolean;
+  /** A link to the document, where everybody may have that. */
+  readonly downloadLink: boolean;
+  /** A page for each tag, or for each operation below that of its tag. */
+  readonly grouping: 'by-tag' | 'by-operation';
+  /** Whether a page with several operations shows more of each than its title and address, before one asks. */
+  readonly expandOperations: boolean;
+}
+
+/** What is not said, or says nothing, is as it always was: pages by tag, with all that there is to tell. */
+export function wishesOf({ props }: JsonObject): PageWishes {
+  const said = isMap(props) ? props : {};
+  return {
+    models: said['models'] === true,
+    downloadLink: said['downloadLink'] === true,
+    grouping: said['grouping'] === 'by-operation' ? 'by-operation' : 'by-tag',
+    expandOperations: said['expandOperations'] !== false,
+  };
+}
+
+/** A part of a page, or a page of its own. */
+export interface Part {
+  readonly title: string;
+  readonly markdown: string;
+  /** The same where it is unfolded first. */
+  readonly folded?: string;
+}
+
+/** A page before it is known under which source it stands. */
+export interface Draft {
+  readonly title: string;
+  readonly markdown: string;
+  readonly parts: readonly Part[];
+  /** Each part is a page below this one. */
+  readonly apart: boolean;
+}
+
+/** A page with more operations or characters than these has a page for each of them below it, whatever is wished. */
+const MAX_PARTS = 40;
+const MAX_LENGTH = 100_000;
+
+/** The pages of a specification, in order. @param download where its document is, if there is to be a link to it */
+export function draftsOf({ title, tags, schemas }: DescribedSpec, { models, grouping, expandOperations }: PageWishes, download: string | undefined): readonly Draft[] {
+  const link = download === undefined ? '' : `[Download the OpenAPI document](${download})`;
+  const drafts = tags.map((tag, i) => {
+    const parts = tag.operations.map((operation) => partOf(operation, expandOperations));
+    return draft(pageTitle(tag.title), paragraphs(i === 0 ? link : '', tag.description ?? ''), parts, grouping === 'by-operation');
+  });
+  const ofSchemas = models && schemas.length > 0 ? [draft('Models', tags.length === 0 ? link : '', schemas.map(({ name, markdown }) => ({ title: name, markdown })), false)] : [];
+  const all = [...drafts, ...ofSchemas];
+  return all.length > 0 ? all : [draft(title, paragraphs('There are no operations in it.', link), [], false)];
+}
+
+const draft = (title: string, markdown: string, parts: readonly Part[], wanted: boolean): Draft => {
+  const apart = wanted || parts.length > MAX_PARTS || parts.reduce((sum, part) => sum + part.markdown.length, 0) > MAX_LENGTH;
+  return { title, markdown, parts, apart };
+};
+
+function partOf({ title, method, path, markdown }: DescribedOperation, expanded: boolean): Part {
+  const address = `${method.toUpperCase()} ${path.replace(/\s+/g, ' ')}`;
+  return { title, markdown, ...(!expanded && { folded: `<details>\n\n<summary><code>${escaped(address)}</code></summary>\n\n${markdown}\n\n</details>` }) };
+}
+
+/** In HTML, where braces must not begin a tag of the text either. */
+const escaped = (text: string): string => text.replace(/[&<>{}]/g, (character) => `&#${character.charCodeAt(0)};`);
+
+const pageTitle = (title: string): string => {
+  const plain = title.replace(/\s+/g, ' ').trim().slice(0, 200);
+  return plain.charAt(0).toUpperCase() + plain.slice(1);
+};
+
+/** Texts one after the other; those that say nothing are left out. */
+export const paragraphs = (...texts: readonly string[]): string => texts.filter((text) => text !== '').join('\n\n');

@@ -1,0 +1,83 @@
+import { operationIn, type ShownSpec } from './described-specs.ts';
+
+/**
+ * A block that names a part of a specification:
+ * `{% openapi-operation spec="pets" path="/pets" method="get" %}`, `{% openapi-webhook spec="pets" name="born" method="post" %}`,
+ * `{% openapi-schemas spec="pets" schemas="Pet,Owner" %}`.
+ */
+interface SpecBlock {
+  readonly slug: string;
+  readonly name: string;
+  readonly tag: string;
+  /** What the part is; undefined where there is no such part. */
+  readonly told: (spec: ShownSpec) => string | undefined;
+  /** Where it begins and ends in the lines of the text; its own end included, where it has one. */
+  readonly from: number;
+  readonly to: number;
+}
+
+const BLOCK = /^\{%-?\s*(openapi(?:-operation|-webhook|-schemas)?)\s([^\n]*?)-?%\}\s*$/;
+const OPENING = /^\{%-?\s*openapi/;
+const ATTRIBUTE = /([\w-]+)\s*=\s*"([^"]*)"/g;
+const FENCE = /^ {0,3}(`{3,}|~{3,})/;
+/** Blocks of one page that are filled. */
+const MAX_BLOCKS = 100;
+/** Lines that a block without an end may be looked through for one. */
+const MAX_BODY = 50;
+/** Schemas that one block may name. */
+const MAX_SCHEMAS = 50;
+
+function blocksIn(lines: readonly string[]): readonly SpecBlock[] {
+  const found: SpecBlock[] = [];
+  let fence: string | undefined;
+  for (let at = 0; at < lines.length && found.length < MAX_BLOCKS; at++) {
+    const line = lines[at]!;
+    const mark = FENCE.exec(line)?.[1];
+    if (mark !== undefined && (fence === undefined || mark.startsWith(fence))) fence = fence === undefined ? mark : undefined;
+    const block = fence === undefined ? BLOCK.exec(line) : null;
+    if (block === null) continue;
+    const [, name = '', written = ''] = block;
+    const attributes = new Map([...written.matchAll(ATTRIBUTE)].map(([, key = '', value = '']) => [key.toLowerCase(), value]));
+    const slug = attributes.get('spec') ?? attributes.get('src');
+    const told = tellerOf(name, attributes);
+    if (slug === undefined || told === undefined) continue;
+    const ending = new RegExp(`^\\{%-?\\s*end${name}\\s*-?%\\}\\s*$`);
+    const next = lines.slice(at + 1, at + 1 + MAX_BODY).findIndex((each) => ending.test(each) || OPENING.test(each));
+    const to = next >= 0 && ending.test(lines[at + 1 + next]!) ? at + 1 + next : at;
+    found.push({ slug, told, name, tag: line.trimEnd(), from: at, to });
+    at = to;
+  }
+  return found;
+}
+
+/** Undefined for a block that does not say what it names. */
+function tellerOf(name: string, attributes: ReadonlyMap<string, string>): SpecBlock['told'] | undefined {
+  if (name === 'openapi-schemas') {
+    const names = attributes.get('schemas')?.split(',').map((each) => each.trim()).slice(0, MAX_SCHEMAS);
+    return names && (({ described: { schemas } }) => {
+      const parts = names.flatMap((each) => schemas.filter((schema) => schema.name === each)).map((schema) => `**${schema.name.replace(/[\\`*_{}[\]<>#|~]/g, '\\$&')}**\n\n${schema.markdown}`);
+      return parts.length === 0 ? undefined : parts.join('\n\n');
+    });
+  }
+  const [path, method] = [attributes.get(name === 'openapi-webhook' ? 'name' : 'path'), attributes.get('method')];
+  return path === undefined || method === undefined ? undefined : ({ described }) => operationIn(described, method, path)?.markdown;
+}
+
+/** The specifications that a text names in such blocks, each once. */
+export const specsNamed = (markdown: string): readonly string[] => (markdown.includes('{%') ? [...new Set(blocksIn(markdown.split('\n')).map(({ slug }) => slug))] : []);
+
+/** The text with what is named in the blocks that name it; a block that names nothing that is to be had stays as it is. */
+export function withSpecs(markdown: string, specs: ReadonlyMap<string, ShownSpec>): string {
+  if (specs.size === 0) return markdown;
+  const lines = markdown.split('\n');
+  const parts: string[] = [];
+  let at = 0;
+  for (const { slug, told, name, tag, from, to } of blocksIn(lines)) {
+    const spec = specs.get(slug);
+    const words = spec && told(spec);
+    if (words === undefined) continue;
+    parts.push(...lines.slice(at, from), tag, '', words, '', `{% end${name} %}`);
+    at = to + 1;
+  }
+  return [...parts, ...lines.slice(at)].join('\n');
+}

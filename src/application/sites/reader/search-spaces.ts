@@ -1,0 +1,157 @@
+import type { Id } from '../../../domain/kernel/id.ts';
+import type { SearchPlan } from '../../../domain/search/search-query.ts';
+import { sectionsOf } from '../../../domain/search/sections.ts';
+import type { Hash } from '../../../domain/content/objects/objects.ts';
+import type { SpaceOutline } from '../../../domain/sites/content/space-outline.ts';
+import type { Page, PageRequest } from '../../../ports/kernel/repository.ts';
+import type { FoundPage, FoundSpace, SearchedIn, SearchReads } from '../../../ports/content/search-reads.ts';
+import { read } from '../../content/reading.ts';
+import { searchBy } from '../../search/search-plans.ts';
+import { foundPages, type FoundPageView, type FoundSpaceView } from '../../search/search-views.ts';
+import type { LaidOutline } from './computed-outlines.ts';
+import type { ContentLibrary } from './content-library.ts';
+import type { GivenEntries, GivenHit } from './given-entries.ts';
+
+/** So many pages of each space are told. */
+const PAGES_EACH = 10;
+/** So many at once are looked through where the best ones are none that the reader is shown. */
+const NEXT_PAGES = 100;
+
+/** A space in which a reader looks for something: the pages that the reader is shown of it. */
+export interface SearchedSpace {
+  readonly spaceId: Id;
+  readonly title: string;
+  readonly outline: SpaceOutline;
+  /** Where pages of it come from that no content holds. */
+  readonly laid: LaidOutline;
+}
+interface Searching {
+  readonly search: SearchReads;
+  readonly library: Pick<ContentLibrary, 'store'>;
+  readonly given: GivenEntries;
+  /** Says which content under a condition the reader is shown. */
+  readonly shows: (condition: string) => boolean;
+}
+
+/** A page that is found; with what it says where no content holds it. */
+type Hit = FoundPage & { readonly given?: GivenHit };
+
+/** A space with its best pages. */
+interface Hits {
+  readonly space: SearchedSpace;
+  readonly score: number;
+  /** Of the pages that are stored; undefined where none of those is found. */
+  readonly content: Hash | undefined;
+  readonly pages: readonly Hit[];
+}
+
+/** Some of the spaces in which something is found; the count is of all. */
+interface FoundHits {
+  readonly items: readonly Hits[];
+  readonly count: number;
+}
+
+/**
+ * The spaces in which a reader finds something, the best first, each with its best pages. Nothing that the reader is not shown
+ * is found or counted: no page that is hidden or not for the reader, and none by words that are not.
+ */
+export async function searchSpaces(searching: Searching, spaces: readonly SearchedSpace[], { text, page }: { readonly text: string; readonly page: PageRequest }): Promise<Page<FoundSpaceView>> {
+  if (spaces.length === 0) return { items: [], count: 0 };
+  const asked = new ReaderSearch(searching, spaces, await unlistedIn(searching.library, spaces));
+  const outcome = await searchBy<FoundHits>(asked, {
+    text,
+    where: { spaces: spaces.map(({ spaceId }) => spaceId) },
+    page,
+    keyOf: ({ space, score }) => ({ id: space.spaceId, score }),
+    async find(plan, { limit, after }) {
+      const found = await asked.find(plan);
+      const rest = found.filter(({ space, score }) => after === undefined || score < after.score || (score === after.score && space.spaceId > after.id));
+      return { items: rest.slice(0, limit + 1), count: found.length };
+    },
+  });
+  if (outcome === undefined) return { items: [], count: 0 };
+  const { part, plan, next } = outcome;
+  const items = await Promise.all(part.items.map(async (hits) => ({ spaceId: hits.space.spaceId, title: hits.space.title, pages: await asked.views(hits, plan) })));
+  return { items, ...(next !== undefined && { next }), count: part.count };
+}
+
+/** Ids of a space and of a page of it that is not shown, one after the other. */
+async function unlistedIn({ store }: Searching['library'], spaces: readonly SearchedSpace[]): Promise<readonly string[]> {
+  return (await Promise.all(spaces.map(async ({ spaceId, outline }) => (await read(store, outline.unlisted())).map((id) => spaceId + id)))).flat();
+}
+
+/** One search of one reader, in pages that are stored and in those that are given. */
+class ReaderSearch implements Pick<SearchReads, 'alike'> {
+  readonly #byId: ReadonlyMap<Id, SearchedSpace>;
+  readonly #unlisted: ReadonlySet<string>;
+
+  constructor(
+    private readonly searching: Searching,
+    spaces: readonly SearchedSpace[],
+    private readonly unlisted: readonly string[],
+  ) {
+    this.#byId = new Map(spaces.map((one) => [one.spaceId, one]));
+    this.#unlisted = new Set(unlisted);
+  }
+
+  /** All spaces in which something is found, the best first. */
+  async find(plan: SearchPlan): Promise<readonly Hits[]> {
+    const stored = new Map((await this.#stored(plan)).map((hits) => [hits.space.spaceId, hits]));
+    const found: Hits[] = [];
+    for (const space of this.#byId.values()) {
+      const hits = stored.get(space.spaceId);
+      const given = await this.searching.given.find(space.laid, space.outline, plan);
+      const pages = [...(hits?.pages ?? []), ...given.map((one): Hit => ({ pageId: one.page.id, score: one.score, given: one }))];
+      if (pages.length === 0) continue;
+      const score = given.reduce((most, { head }) => Math.max(most, head), hits?.score ?? 0);
+      found.push({ space, score, content: hits?.content, pages: pages.sort((a, b) => b.score - a.score || (a.pageId < b.pageId ? -1 : 1)).slice(0, PAGES_EACH) });
+    }
+    return found.sort((a, b) => b.score - a.score || (a.space.spaceId < b.space.spaceId ? -1 : 1));
+  }
+
+  /** As the reader sees what was found, in its order. */
+  async views({ space, content, pages }: Hits, plan: SearchPlan): Promise<readonly FoundPageView[]> {
+    const stored = content === undefined ? [] : await this.#shown(space, content, pages.filter(({ given }) => given === undefined), plan);
+    const byId = new Map(stored.map((view) => [view.page.id, view]));
+    return pages.flatMap(({ pageId, given }): readonly FoundPageView[] => {
+      const view = given === undefined ? byId.get(pageId) : { spaceId: space.spaceId, page: given.page, path: space.outline.byId(pageId)?.path ?? '', sections: sectionsOf(given.markdown, plan) };
+      return view === undefined ? [] : [view];
+    });
+  }
+
+  /** Words that a given page has are not mistyped. */
+  async alike(where: SearchedIn, words: readonly string[]): Promise<ReadonlyMap<string, readonly string[]>> {
+    const stored = await this.searching.search.alike(where, words);
+    const given: ReadonlyMap<string, readonly string[]>[] = [];
+    for (const { laid, outline } of this.#byId.values()) if (laid.given.length > 0) given.push(await this.searching.given.alike(laid, outline, words));
+    const unknown = words.filter((word) => given.every((one) => one.has(word)));
+    return new Map(unknown.flatMap((word) => (given.length > 0 || stored.has(word) ? [[word, [...new Set([stored, ...given].flatMap((one) => one.get(word) ?? []))]]] : [])));
+  }
+
+  async #stored(plan: SearchPlan): Promise<readonly Hits[]> {
+    const found: Hits[] = [];
+    for (const one of await this.searching.search.among([...this.#byId.keys()], this.unlisted, plan, PAGES_EACH)) {
+      const pages = await this.#firstShown(one, plan);
+      if (pages.length > 0) found.push({ space: this.#byId.get(one.spaceId)!, score: one.score, content: one.content, pages });
+    }
+    return found;
+  }
+
+  /** Those of the pages that are shown, in their order. */
+  #shown({ spaceId, outline }: SearchedSpace, content: Hash, pages: readonly FoundPage[], plan: SearchPlan): Promise<FoundPageView[]> {
+    const ids = pages.flatMap(({ pageId }) => (outline.byId(pageId)?.listed ? [pageId] : []));
+    return foundPages(this.searching.library.store, { spaceId, content, ids }, plan, this.searching.shows);
+  }
+
+  async #firstShown({ spaceId, content, pages }: FoundSpace, plan: SearchPlan): Promise<readonly FoundPage[]> {
+    const space = this.#byId.get(spaceId)!;
+    for (const one of pages) if ((await this.#shown(space, content, [one], plan)).length > 0) return pages;
+    for (let seen = 0, after: FoundPage | undefined = pages.at(-1); after !== undefined; ) {
+      const { items } = await this.searching.search.pages(spaceId, plan, { limit: NEXT_PAGES, after: { score: after.score, id: after.pageId, seen: (seen += NEXT_PAGES) } });
+      const rest = items.filter(({ pageId }) => !this.#unlisted.has(spaceId + pageId));
+      for (const [i, one] of rest.entries()) if ((await this.#shown(space, content, [one], plan)).length > 0) return rest.slice(i, i + PAGES_EACH);
+      after = items.length > NEXT_PAGES ? items.at(-1) : undefined;
+    }
+    return [];
+  }
+}

@@ -1,0 +1,36 @@
+/** A bit of inline Markdown; `mark` where it opens or closes emphasis. */
+export interface Bit {
+  readonly text: string;
+  readonly mark?: 'open' | 'close' | undefined;
+}
+
+const MARK = /^(?:\*+|_+|~+)$/;
+export const isMark = (text: string): boolean => MARK.test(text);
+
+const first = (text: string): string => /^./su.exec(text)?.[0] ?? '';
+const last = (text: string): string => /.$/su.exec(text)?.[0] ?? '';
+const isBlank = (sign: string): boolean => sign === '' || /\s/.test(sign);
+const isPunctuation = (sign: string): boolean => /[\p{P}\p{S}]/u.test(sign);
+
+/**
+ * Marks of emphasis mean nothing where they have punctuation inside and a letter outside, or as underscores within a word
+ * (CommonMark 0.31, section 6.2): scripts that put no space between words need one there.
+ */
+export function withFlanks(bits: readonly Bit[]): string {
+  let text = '';
+  for (let at = 0; at < bits.length; ) {
+    const { mark } = bits[at]!;
+    let end = at + 1;
+    while (mark !== undefined && bits[end]?.mark === mark) end += 1;
+    const run = bits.slice(at, end).map((bit) => bit.text).join('');
+    if (mark === undefined) text += run;
+    else {
+      const next = first(bits[end]?.text ?? '');
+      const [inside, outside] = mark === 'open' ? [next, last(text)] : [last(text), next];
+      const isLost = !isBlank(outside) && !isPunctuation(outside) && (isPunctuation(inside) || run.includes('_'));
+      text += !isLost ? run : mark === 'open' ? ` ${run}` : `${run} `;
+    }
+    at = end;
+  }
+  return text;
+}

@@ -1,0 +1,17 @@
+import type { Standing } from '../../domain/access/standing.ts';
+import type { MergeRules } from '../../domain/change-requests/merge-rules.ts';
+import type { Id } from '../../domain/kernel/id.ts';
+import type { ReviewStatus } from '../../domain/reviews/review.ts';
+
+/** The latest review of one reviewer, and how the reviewer stands towards the space now. */
+export interface LatestReview {
+  readonly reviewerId: Id;
+  readonly status: ReviewStatus;
+  readonly revision: Id;
+  readonly standing: Standing;
+}
+
+export interface MergeChecks {
+  /** What the space asks of a merge, null when nothing; the reviews only where it asks something. One read, of what is committed by now. */
+  of(spaceId: Id, changeRequestId: Id): Promise<{ readonly rules: MergeRules | null; readonly reviews: readonly LatestReview[] }>;
+}

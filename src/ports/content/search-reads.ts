@@ -1,0 +1,50 @@
+import type { Hash } from '../../domain/content/objects/objects.ts';
+import type { Id } from '../../domain/kernel/id.ts';
+import type { SearchPlan } from '../../domain/search/search-query.ts';
+import type { Viewer } from '../library/library-reads.ts';
+
+/** A page that is found, and how well it matches. */
+export interface FoundPage {
+  readonly pageId: Id;
+  readonly score: number;
+}
+
+/** Where a list of what is found goes on: after this one, `seen` of them having come before. */
+export interface FoundAfter {
+  readonly score: number;
+  readonly id: Id;
+  readonly seen: number;
+}
+
+export interface FoundPart<T> {
+  /** At most one more than the limit, the best first, equals by id. */
+  readonly items: readonly T[];
+  /** Of all that is found, exactly. */
+  readonly count: number;
+  /** Whether pages that came lately in great numbers are not known yet, so that more may be found soon. */
+  readonly isBehind: boolean;
+}
+
+export interface FoundSpace {
+  readonly spaceId: Id;
+  readonly title: string;
+  readonly content: Hash;
+  readonly score: number;
+  /** The best of its pages. */
+  readonly pages: readonly FoundPage[];
+}
+
+/** Where words are looked up: in one space, in all spaces of an organization that somebody may see, or in these ones. */
+export type SearchedIn = { readonly spaceId: Id } | { readonly viewer: Viewer } | { readonly spaces: readonly Id[] };
+
+/** Finds pages of primary content. What somebody may not see is neither found nor counted, nor are its words known. */
+export interface SearchReads {
+  /** Pages of one space together with the content that they are of. */
+  pages(spaceId: Id, plan: SearchPlan, page: { readonly limit: number; readonly after: FoundAfter | undefined }): Promise<FoundPart<FoundPage> & { readonly content: Hash }>;
+  /** Spaces with pages that are found, each with at most `pagesEach` of them. */
+  spaces(viewer: Viewer, plan: SearchPlan, page: { readonly limit: number; readonly after: FoundAfter | undefined; readonly pagesEach: number }): Promise<FoundPart<FoundSpace>>;
+  /** Those of these spaces with pages that are found, all of them, the best first. @param without ids of a space and of a page of it, one after the other: pages that are not looked at */
+  among(spaces: readonly Id[], without: readonly string[], plan: SearchPlan, pagesEach: number): Promise<readonly FoundSpace[]>;
+  /** For each word that no page has or begins a word with: words that are spelt alike, the most alike first, at most 50. */
+  alike(where: SearchedIn, words: readonly string[]): Promise<ReadonlyMap<string, readonly string[]>>;
+}

@@ -1,0 +1,112 @@
+import type { Grant, GrantState } from '../../domain/access/grant.ts';
+import type { ChangeRequest, ChangeRequestState } from '../../domain/change-requests/change-request.ts';
+import type { Comment, CommentState } from '../../domain/comments/comment.ts';
+import type { CommentReply, CommentReplyState } from '../../domain/comments/comment-reply.ts';
+import type { Collection, CollectionState } from '../../domain/collections/collection.ts';
+import type { GitFollow, GitFollowState } from '../../domain/git-sync/git-follow.ts';
+import type { GitSync, GitSyncState } from '../../domain/git-sync/git-sync.ts';
+import type { Invite, InviteState } from '../../domain/invitations/invite.ts';
+import type { Id } from '../../domain/kernel/id.ts';
+import type { OpenAPISpecVersion, OpenAPISpecVersionState } from '../../domain/openapi-specs/openapi-spec-version.ts';
+import type { OpenAPISpec, OpenAPISpecState } from '../../domain/openapi-specs/openapi-spec.ts';
+import type { Member, MemberState } from '../../domain/organizations/member.ts';
+import type { OrganizationKey, OrganizationKeyState } from '../../domain/organizations/organization-key.ts';
+import type { Organization, OrganizationState } from '../../domain/organizations/organization.ts';
+import type { ReviewRequest, ReviewRequestState } from '../../domain/reviews/review-request.ts';
+import type { Review, ReviewState } from '../../domain/reviews/review.ts';
+import type { Credential, CredentialState } from '../../domain/sessions/credential.ts';
+import type { AdaptiveSchema, AdaptiveSchemaState } from '../../domain/sites/audience/adaptive-schema.ts';
+import type { PublishingAuth, PublishingAuthState } from '../../domain/sites/audience/publishing-auth.ts';
+import type { ShareLink, ShareLinkState } from '../../domain/sites/audience/share-link.ts';
+import type { Site, SiteState } from '../../domain/sites/site.ts';
+import type { SiteCustomization, SiteCustomizationState } from '../../domain/sites/site-customization.ts';
+import type { SiteRedirect, SiteRedirectState } from '../../domain/sites/site-redirect.ts';
+import type { SiteSectionGroup, SiteSectionGroupState } from '../../domain/sites/structure/site-section-group.ts';
+import type { SiteSection, SiteSectionState } from '../../domain/sites/structure/site-section.ts';
+import type { SiteSpace, SiteSpaceState } from '../../domain/sites/structure/site-space.ts';
+import type { Space, SpaceState } from '../../domain/spaces/space.ts';
+import type { Team, TeamState } from '../../domain/teams/team.ts';
+import type { TeamMember, TeamMemberState } from '../../domain/teams/team-member.ts';
+import type { SamlIdentity, SamlIdentityState } from '../../domain/sso/saml-identity.ts';
+import type { SamlProvider, SamlProviderState } from '../../domain/sso/saml-provider.ts';
+import type { SpentMark, SpentMarkState } from '../../domain/sso/spent-mark.ts';
+import type { Upload, UploadState } from '../../domain/uploads/upload.ts';
+import type { GlossaryEntry, GlossaryEntryState } from '../../domain/translations/glossary-entry.ts';
+import type { PageReview, PageReviewState } from '../../domain/translations/page-review.ts';
+import type { Translation, TranslationState } from '../../domain/translations/translation.ts';
+import type { ApiToken, ApiTokenState } from '../../domain/users/api-token.ts';
+import type { User, UserState } from '../../domain/users/user.ts';
+import type { Branches } from '../content/branches.ts';
+import type { ChangeRequestLocks } from '../change-requests/change-request-locks.ts';
+import type { Counters } from './counters.ts';
+import type { EventContext, Events } from './events.ts';
+import type { Jobs } from './jobs.ts';
+import type { MergeChecks } from '../content/merge-checks.ts';
+import type { ProjectionBacklog } from '../content/projections.ts';
+import type { Finder, Repository } from './repository.ts';
+import type { Siblings } from '../library/siblings.ts';
+import type { SpaceRemains } from '../library/space-remains.ts';
+
+/** Every kind of aggregate that is stored, by the name of its collection. */
+export interface Aggregates {
+  users: [User, UserState];
+  apiTokens: [ApiToken, ApiTokenState];
+  organizations: [Organization, OrganizationState];
+  members: [Member, MemberState];
+  organizationKeys: [OrganizationKey, OrganizationKeyState];
+  teams: [Team, TeamState];
+  teamMembers: [TeamMember, TeamMemberState];
+  grants: [Grant, GrantState];
+  collections: [Collection, CollectionState];
+  spaces: [Space, SpaceState];
+  changeRequests: [ChangeRequest, ChangeRequestState];
+  reviews: [Review, ReviewState];
+  reviewRequests: [ReviewRequest, ReviewRequestState];
+  gitSyncs: [GitSync, GitSyncState];
+  gitFollows: [GitFollow, GitFollowState];
+  sites: [Site, SiteState];
+  siteSections: [SiteSection, SiteSectionState];
+  siteSectionGroups: [SiteSectionGroup, SiteSectionGroupState];
+  siteSpaces: [SiteSpace, SiteSpaceState];
+  siteCustomizations: [SiteCustomization, SiteCustomizationState];
+  siteRedirects: [SiteRedirect, SiteRedirectState];
+  siteShareLinks: [ShareLink, ShareLinkState];
+  sitePublishingAuths: [PublishingAuth, PublishingAuthState];
+  siteAdaptiveSchemas: [AdaptiveSchema, AdaptiveSchemaState];
+  comments: [Comment, CommentState];
+  commentReplies: [CommentReply, CommentReplyState];
+  samlProviders: [SamlProvider, SamlProviderState];
+  samlIdentities: [SamlIdentity, SamlIdentityState];
+  spentMarks: [SpentMark, SpentMarkState];
+  uploads: [Upload, UploadState];
+  openapiSpecs: [OpenAPISpec, OpenAPISpecState];
+  openapiSpecVersions: [OpenAPISpecVersion, OpenAPISpecVersionState];
+  credentials: [Credential, CredentialState];
+  invites: [Invite, InviteState];
+  translations: [Translation, TranslationState];
+  pageReviews: [PageReview, PageReviewState];
+  glossaryEntries: [GlossaryEntry, GlossaryEntryState];
+}
+
+/** Reads of what is committed. */
+export type Finders = { readonly [K in keyof Aggregates]: Finder<Aggregates[K][0], Aggregates[K][1]> };
+
+/** What a command works on: all of it is stored, or nothing. */
+export type Work = { readonly [K in keyof Aggregates]: Repository<Aggregates[K][0], Aggregates[K][1]> } & {
+  readonly branches: Branches;
+  readonly changeRequestLocks: ChangeRequestLocks;
+  readonly counters: Counters;
+  readonly events: Events;
+  readonly jobs: Jobs;
+  readonly mergeChecks: MergeChecks;
+  readonly projectionBacklog: ProjectionBacklog;
+  readonly siblings: Siblings;
+  readonly spaceRemains: SpaceRemains;
+  /** Makes the unit of work the only one that changes what spans this organization, site or thread, until it ends. @throws NotFound */
+  guard(kind: 'organizations' | 'sites' | 'gitSyncs' | 'comments', id: Id): Promise<void>;
+};
+
+/** All of `task` is stored, or none of it; what aggregates recorded is stored as events with `context`. @throws StaleWrite, Conflict */
+export interface UnitOfWork {
+  run<T>(context: EventContext, task: (work: Work) => Promise<T>): Promise<T>;
+}

@@ -1,0 +1,56 @@
+import type { Standing } from '../../domain/access/standing.ts';
+import type { CollectionState } from '../../domain/collections/collection.ts';
+import type { GitSyncFacts } from '../../domain/git-sync/git-sync.ts';
+import type { Id } from '../../domain/kernel/id.ts';
+import type { SpaceState } from '../../domain/spaces/space.ts';
+import type { SeenChangeRequest } from '../change-requests/change-request-reads.ts';
+import type { Head } from '../content/branches.ts';
+
+/** Who calls: the user behind a valid API token. */
+export interface Caller {
+  readonly userId: Id;
+  readonly tokenId: Id;
+  readonly readOnly: boolean;
+  readonly operator: boolean;
+  /** The one organization that the credential opens anything in; null: wherever the user may go. Whoever is confined is no operator. */
+  readonly confinedTo: Id | null;
+}
+
+/** A space with its numbers, as the caller may come to see it. */
+export interface SpaceFacts {
+  readonly state: SpaceState;
+  readonly head: Head;
+  /** Open comments on the space itself. */
+  readonly comments: number;
+  readonly changeRequests: number;
+  readonly changeRequestsOpen: number;
+  readonly changeRequestsDraft: number;
+  /** Null as long as it was never synced. */
+  readonly gitSync: GitSyncFacts | null;
+}
+
+/** The caller and, where the place exists, how the caller stands towards it. */
+export interface Resolved<Place> {
+  readonly caller: Caller;
+  readonly place?: Place & {
+    readonly organizationId: Id;
+    readonly standing: Standing;
+    /** The organization takes only members who sign in through its identity provider, and the caller is not one of them. */
+    readonly ssoRequired: boolean;
+  };
+}
+
+/**
+ * Turns a token into a caller and a place into a standing, in one statement and always from what is
+ * committed: a revoked token, an expired one or a lost role holds at once on every node.
+ * `undefined` where the token is unknown, revoked or expired at `at`, or its user disabled.
+ */
+export interface Access {
+  toInstance(tokenHash: string, at: string): Promise<Resolved<{}> | undefined>;
+  toOrganization(tokenHash: string, organizationId: Id, at: string): Promise<Resolved<{}> | undefined>;
+  toCollection(tokenHash: string, collectionId: Id, at: string): Promise<Resolved<{ readonly collection: CollectionState }> | undefined>;
+  /** Deleted spaces too. */
+  toSpace(tokenHash: string, spaceId: Id, at: string): Promise<Resolved<{ readonly space: SpaceFacts }> | undefined>;
+  /** A space together with one of its change requests, where it has that one. @param key its id, or its number within the space */
+  toChangeRequest(tokenHash: string, spaceId: Id, key: string, at: string): Promise<Resolved<{ readonly space: SpaceFacts; readonly changeRequest?: SeenChangeRequest }> | undefined>;
+}

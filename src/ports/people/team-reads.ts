@@ -1,0 +1,33 @@
+import type { Id } from '../../domain/kernel/id.ts';
+import type { TeamRole } from '../../domain/teams/team-member.ts';
+import type { TeamState } from '../../domain/teams/team.ts';
+import type { Viewer } from '../library/library-reads.ts';
+import type { MemberRow } from './people-reads.ts';
+import type { Page, PageRequest } from '../kernel/repository.ts';
+
+/** A team with its numbers. */
+export interface TeamFacts {
+  readonly team: TeamState;
+  readonly members: number;
+  /** Spaces that the team was given a level on, by themselves or with a collection around them. */
+  readonly spaces: number;
+  /** The viewer's role in it; null for who is not in it. */
+  readonly role: TeamRole | null;
+}
+
+export interface TeamFilter {
+  /** A part of the title, in any case. */
+  readonly title?: string | undefined;
+  /** Only teams that this user is an owner of. */
+  readonly owner?: Id | undefined;
+}
+
+/** Teams and who is in them, as it is committed. */
+export interface TeamReads {
+  list(viewer: Viewer, filter: TeamFilter, page: PageRequest): Promise<Page<TeamFacts>>;
+  find(viewer: Viewer, teamId: Id): Promise<TeamFacts | undefined>;
+  /** The teams that a member is in, with the member's role there. */
+  ofMember(viewer: Viewer, userId: Id, filter: Pick<TeamFilter, 'title'>, page: PageRequest): Promise<Page<TeamFacts & { readonly memberRole: TeamRole }>>;
+  /** Who is in a team, in the order in which they joined the organization. */
+  membersOf(teamId: Id, page: PageRequest): Promise<Page<MemberRow & { readonly role: TeamRole }>>;
+}

@@ -1,0 +1,135 @@
+import { expect } from 'chai';
+import { EMPTY_CONTENT, objectOfContent } from '../../../src/domain/content/content.ts';
+import { hashOf } from '../../../src/domain/content/objects/hash.ts';
+import type { ContentObject } from '../../../src/domain/content/objects/objects.ts';
+import type { Revision } from '../../../src/domain/content/revision.ts';
+import { NotFound, StaleWrite } from '../../../src/domain/kernel/errors.ts';
+import type { Id } from '../../../src/domain/kernel/id.ts';
+import { ApiToken } from '../../../src/domain/users/api-token.ts';
+import { User } from '../../../src/domain/users/user.ts';
+import type { OpenedChangeRequest } from '../../../src/ports/change-requests/change-request-locks.ts';
+import type { SeenChangeRequest } from '../../../src/ports/change-requests/change-request-reads.ts';
+import type { Work } from '../../../src/ports/kernel/unit-of-work.ts';
+import { makeStates, put, type StateOf } from '../persistence/aggregates.ts';
+import { nothingFollows } from '../persistence/nothing-follows.ts';
+import type { Persistence } from '../persistence/persistence.ts';
+
+const AT = '2030-01-01T00:00:00.000Z';
+const failure = async (promise: Promise<unknown>): Promise<Error> => promise.then(() => expect.fail('it did not fail'), (error: Error) => error);
+
+/** What is promised of a change request that a unit of work goes on from, locked or as it was seen. */
+export function changeRequestLocksContract(open: () => Promise<Persistence>): void {
+  let persistence: Persistence;
+  let states: Awaited<ReturnType<typeof makeStates>>;
+  let token: string;
+  let spaceId: Id;
+  let state: StateOf<'changeRequests'>;
+  let first: Revision;
+  before(async () => {
+    persistence = await open();
+    states = await makeStates(persistence);
+    token = persistence.next();
+  });
+  beforeEach(async () => {
+    const { next, run } = persistence;
+    spaceId = next();
+    const empty = objectOfContent(EMPTY_CONTENT);
+    first = { id: next(), spaceId, parents: [], content: empty.hash, type: 'edits', createdAt: AT, createdBy: states.users.id };
+    state = { ...states.changeRequests, id: next(), spaceId, number: 7, status: 'open', subject: 'as it was', createdBy: states.users.id, revisionInitial: first.id, revisionMergedAncestor: null, revisionMerged: null };
+    const caller = next();
+    token = next();
+    await run(async (work) => {
+      await work.users.save(User.create({ id: caller, email: `${caller}@example.com`, displayName: caller, at: AT }));
+      await work.apiTokens.save(ApiToken.issue({ id: next(), userId: caller, name: '', hash: token, at: AT }));
+      await put(work, 'spaces', { ...states.spaces, id: spaceId, deletedAt: null });
+      await work.branches.begin({ primary: nothingFollows(first), revision: first, objects: [empty] });
+      await put(work, 'changeRequests', state);
+      await work.branches.start({ id: state.id, spaceId, revisionId: first.id, content: first.content });
+    });
+  });
+  const placeOf = async (key: string, space = spaceId) => (await persistence.access.toChangeRequest(token, space, key, AT))!.place;
+  const seen = async (key = state.id): Promise<SeenChangeRequest> => (await placeOf(key))!.changeRequest!;
+  const opened = async (work: Work, as: SeenChangeRequest): Promise<OpenedChangeRequest> => work.changeRequestLocks.assume(as) ?? (await work.changeRequestLocks.lock(spaceId, as.state.id));
+  const after = (parent: { readonly revisionId: Id }, text: string): { revision: Revision; objects: ContentObject[] } => {
+    const bytes = Buffer.from(text);
+    const object: ContentObject = { hash: hashOf('document', bytes), type: 'document', bytes, refs: [] };
+    return { revision: { ...first, id: persistence.next(), parents: [parent.revisionId], content: object.hash }, objects: [object] };
+  };
+  /** One edit by what was seen, or under the lock where that is not to be. */
+  const edit = async (as: SeenChangeRequest, text: string): Promise<Id> =>
+    persistence.run(async (work) => {
+      const { changeRequest, head } = await opened(work, as);
+      const { revision, objects } = after(head, text);
+      await work.changeRequestLocks.save(changeRequest, { branchId: changeRequest.id, from: head.revisionId, revision, objects });
+      return revision.id;
+    });
+  /** The same again where the race was lost, as commands are. */
+  const insist = async (as: SeenChangeRequest, text: string): Promise<Id> =>
+    edit(as, text).catch((error: unknown) => (error instanceof StaleWrite ? insist(as, text) : Promise.reject(error as Error)));
+
+  it('is seen together with its space, by its id and by its number, as it stands', async () => {
+    for (const key of [state.id, '7']) {
+      const { space, changeRequest } = (await placeOf(key))!;
+      const { version: _, ...facts } = changeRequest!;
+      expect(space.state.id).to.equal(spaceId);
+      expect(facts).to.deep.equal(await persistence.reads.changeRequestsOf.find(spaceId, state.id));
+      expect(facts).to.deep.include({ state, author: states.users, primary: first.id, head: { revisionId: first.id, content: first.content } });
+    }
+  });
+
+  it('is not seen in another space, nor one that is not there; the space is', async () => {
+    for (const key of [persistence.next(), '8', 'no-such-thing', '99999999999999']) {
+      const place = (await placeOf(key))!;
+      expect([key, place.space.state.id, place.changeRequest]).to.deep.equal([key, spaceId, undefined]);
+    }
+    const other = persistence.next();
+    await persistence.run(async (work) => {
+      await put(work, 'spaces', { ...states.spaces, id: other, deletedAt: null });
+      const revision = { ...first, id: persistence.next(), spaceId: other };
+      await work.branches.begin({ primary: nothingFollows(revision), revision, objects: [] });
+    });
+    expect((await placeOf(state.id, other))!.changeRequest).to.equal(undefined);
+    expect(await placeOf(state.id, persistence.next())).to.equal(undefined);
+  });
+
+  it('moves from where it was seen', async () => {
+    const revisionId = await edit(await seen(), 'words');
+    expect((await seen()).head.revisionId).to.equal(revisionId);
+    expect((await persistence.reads.revisions.find(spaceId, revisionId))!.parents).to.deep.equal([first.id]);
+  });
+
+  it('does not move from where it stood before: nobody’s edit is lost', async () => {
+    const then = await seen();
+    const [one, other] = [await insist(then, 'one'), await insist(then, 'other')];
+    expect((await seen()).head.revisionId).to.equal(other);
+    expect((await persistence.reads.revisions.find(spaceId, other))!.parents).to.deep.equal([one]);
+  });
+
+  it('is not overwritten by what was seen before it changed', async () => {
+    const then = await seen();
+    await persistence.run(async (work) => {
+      const { changeRequest } = await work.changeRequestLocks.lock(spaceId, state.id);
+      changeRequest.change({ subject: 'as it became' }, AT);
+      await work.changeRequestLocks.save(changeRequest);
+    });
+    await insist(then, 'words');
+    expect((await seen()).state.subject).to.equal('as it became');
+  });
+
+  it('is edited by twenty at a time, each on the one before', async () => {
+    const then = await seen();
+    await Promise.all(Array.from({ length: 20 }, (_, i) => insist(then, `writer ${i}`)));
+    let length = 0;
+    for (let id: Id | undefined = (await seen()).head.revisionId; id !== undefined; length++) id = (await persistence.reads.revisions.find(spaceId, id))!.parents[0];
+    expect(length).to.equal(21);
+  });
+
+  it('is not there any more once it was removed, whatever was seen', async () => {
+    const then = await seen();
+    await persistence.run(async (work) => {
+      const changeRequest = await work.changeRequests.get({ id: state.id, spaceId });
+      await work.changeRequests.delete(changeRequest);
+    });
+    expect(await failure(insist(then, 'words'))).to.be.instanceOf(NotFound);
+  });
+}

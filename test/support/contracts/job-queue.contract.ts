@@ -1,0 +1,192 @@
+import { expect } from 'chai';
+import type { JobCall, JobQueue, RunJob } from '../../../src/ports/kernel/job-queue.ts';
+import type { JobOrder } from '../../../src/ports/kernel/jobs.ts';
+
+/** A place where jobs wait, and processes that take them. */
+export interface JobPlace {
+  /** Orders jobs, as a unit of work that is committed does. */
+  order(...orders: readonly JobOrder[]): Promise<void>;
+  /** Another process. */
+  worker(run: RunJob): JobQueue;
+  /** Lets jobs that are to be tried again later be tried now. */
+  hurry(): Promise<void>;
+  /** Ends every process. */
+  close(): Promise<void>;
+}
+
+/** Something that happens later, to be waited for. */
+function expected<T>(): { readonly happened: Promise<T>; readonly happen: (value: T) => void } {
+  let happen = (_: T): void => {};
+  const happened = new Promise<T>((resolve) => (happen = resolve));
+  return { happened, happen };
+}
+
+/** What a queue of jobs promises while its processes live. */
+export function jobQueueContract(open: () => Promise<JobPlace>): void {
+  let place: JobPlace;
+  beforeEach(async () => {
+    place = await open();
+  });
+  afterEach(() => place.close());
+  const until = async (check: () => Promise<boolean>): Promise<void> => {
+    while (!(await check())) await new Promise((resolve) => setImmediate(resolve));
+  };
+
+  it('hands a job over with all that was ordered, once', async () => {
+    const calls: JobCall[] = [];
+    const done = expected<void>();
+    const queue = place.worker(async (call) => {
+      calls.push(call);
+      if (call.name === 'last') done.happen();
+    });
+    await queue.start();
+    const payload = { text: `'"\\ \u{1F4D8}`, deep: { list: [1, null, false] } };
+    await place.order({ name: 'work', payload });
+    await place.order({ name: 'last', payload: {} });
+    await done.happened;
+    await until(async () => calls.length === 2);
+    const first = calls.find(({ name }) => name === 'work')!;
+    expect(first).to.deep.include({ name: 'work', payload, attempt: 1, lastAttempt: false });
+    expect(first.signal.aborted).to.equal(false);
+    await until(async () => (await queue.status()).running === 0);
+    expect(await queue.status()).to.deep.equal({ waiting: 0, running: 0, failed: 0 });
+  });
+
+  it('lets one job wait under a key, and another one once that is on its way', async () => {
+    const started = expected<void>();
+    const may = expected<void>();
+    let runs = 0;
+    const queue = place.worker(async () => {
+      runs++;
+      started.happen();
+      await may.happened;
+    });
+    const order = { name: 'work', payload: {}, queue: 'one', key: 'the same' };
+    await place.order(order, order);
+    await place.order(order);
+    expect((await queue.status()).waiting).to.equal(1);
+    await queue.start();
+    await started.happened;
+    await place.order(order);
+    await place.order(order, { ...order, notBefore: new Date(Date.now() + 3_600_000).toISOString() });
+    may.happen();
+    await until(async () => runs === 2 && (await queue.status()).running === 0);
+    expect(await queue.status()).to.deep.equal({ waiting: 0, running: 0, failed: 0 });
+  });
+
+  it('keeps jobs that were ordered before it started', async () => {
+    const seen = expected<string>();
+    const queue = place.worker(async ({ name }) => seen.happen(name));
+    await place.order({ name: 'work', payload: {} });
+    expect((await queue.status()).waiting).to.equal(1);
+    await queue.start();
+    expect(await seen.happened).to.equal('work');
+  });
+
+  it('lets a job wait for its time, and others go ahead', async () => {
+    const seen: string[] = [];
+    const [began, came] = [Date.now(), expected<number>()];
+    const queue = place.worker(async ({ name, payload }) => {
+      seen.push((payload as { which: string }).which);
+      if (name === 'last') came.happen(Date.now());
+    });
+    await queue.start();
+    const at = (ms: number) => new Date(began + ms).toISOString();
+    await place.order({ name: 'work', payload: { which: 'in a month' }, notBefore: at(31 * 86_400_000) }, { name: 'work', payload: { which: 'long ago' }, notBefore: at(-1_000) });
+    await place.order({ name: 'last', payload: { which: 'soon' }, notBefore: at(300) });
+    expect(await came.happened).to.be.at.least(began + 300);
+    await until(async () => (await queue.status()).running === 0);
+    expect(seen).to.deep.equal(['long ago', 'soon']);
+    expect(await queue.status()).to.deep.equal({ waiting: 1, running: 0, failed: 0 });
+  });
+
+  it('tries a job that failed again, later, and knows when it is the last time', async () => {
+    const tries: [number, boolean][] = [];
+    const queue = place.worker(async ({ attempt, lastAttempt }) => {
+      tries.push([attempt, lastAttempt]);
+      throw new Error('on purpose');
+    });
+    await queue.start();
+    await place.order({ name: 'work', payload: {}, maxAttempts: 2 });
+    await until(async () => tries.length === 1);
+    await until(async () => (await queue.status()).running === 0 || tries.length === 2);
+    await place.hurry();
+    await until(async () => (await queue.status()).failed === 1);
+    expect(tries).to.deep.equal([[1, false], [2, true]]);
+    expect(await queue.status()).to.deep.equal({ waiting: 0, running: 0, failed: 1 });
+  });
+
+  it('is done with a job that went well the second time', async () => {
+    const went = expected<number>();
+    const queue = place.worker(async ({ attempt }) => {
+      if (attempt === 1) throw new Error('on purpose');
+      went.happen(attempt);
+    });
+    await queue.start();
+    await place.order({ name: 'work', payload: {} });
+    await until(async () => (await queue.status()).waiting === 1 || (await queue.status()).running === 0);
+    const hurrying = until(async () => (await place.hurry(), (await queue.status()).waiting + (await queue.status()).running === 0));
+    expect(await went.happened).to.equal(2);
+    await hurrying;
+    expect((await queue.status()).failed).to.equal(0);
+  });
+
+  it('runs jobs of one queue one after the other, in their order, and others beside them', async () => {
+    const [open_, beside] = [expected<void>(), expected<void>()];
+    const log: unknown[] = [];
+    const queue = place.worker(async ({ name, payload }) => {
+      if (name === 'last') return beside.happen();
+      const { n } = payload as { n: number };
+      log.push(`begin ${n}`);
+      if (n === 1) await open_.happened;
+      log.push(`end ${n}`);
+    });
+    await queue.start();
+    for (const n of [1, 2, 3]) await place.order({ name: 'work', payload: { n }, queue: 'one by one' });
+    await place.order({ name: 'last', payload: {} });
+    await beside.happened;
+    expect(log).to.deep.equal(['begin 1']);
+    open_.happen();
+    await until(async () => log.length === 6);
+    expect(log).to.deep.equal([1, 2, 3].flatMap((n) => [`begin ${n}`, `end ${n}`]));
+  });
+
+  it('tells jobs that it stops, and waits for them', async () => {
+    const [begun, stopped] = [expected<void>(), expected<string>()];
+    const queue = place.worker(async ({ signal }) => {
+      begun.happen();
+      await new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve()));
+      stopped.happen('told');
+    });
+    await queue.start();
+    await place.order({ name: 'work', payload: {} });
+    await begun.happened;
+    await queue.stop(10_000);
+    expect(await Promise.race([stopped.happened, Promise.resolve('not told')])).to.equal('told');
+  });
+
+  it('does not wait longer than it is given', async () => {
+    const begun = expected<void>();
+    const queue = place.worker(async () => {
+      begun.happen();
+      await new Promise(() => {});
+    });
+    await queue.start();
+    await place.order({ name: 'work', payload: {} });
+    await begun.happened;
+    const from = performance.now();
+    await queue.stop(50);
+    expect(performance.now() - from).to.be.lessThan(3_000);
+  });
+
+  it('takes no jobs once it has stopped, and can be stopped before it was started', async () => {
+    await place.worker(async () => {}).stop(1_000);
+    const seen: string[] = [];
+    const queue = place.worker(async ({ name }) => void seen.push(name));
+    await queue.start();
+    await queue.stop(1_000);
+    await place.order({ name: 'work', payload: {} });
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(seen).to.deep.equal([]);
+  });
+}

@@ -1,0 +1,96 @@
+import { Container } from 'inversify';
+import { makeWorkerUtils, Logger } from 'graphile-worker';
+import pino from 'pino';
+import { MemoryStore } from '../../../src/adapters/persistence/memory/store.ts';
+import type { EventRow } from '../../../src/adapters/persistence/event-row.ts';
+import { Database } from '../../../src/adapters/persistence/mikro-orm/database.ts';
+import { TimeOrderedIds } from '../../../src/adapters/system/ids.ts';
+import { memoryModule } from '../../../src/composition/memory.ts';
+import { postgresqlModule } from '../../../src/composition/postgresql.ts';
+import { Tokens } from '../../../src/composition/tokens.ts';
+import { readConfig } from '../../../src/config.ts';
+import type { Reads } from '../../../src/application/kernel/services.ts';
+import type { Id } from '../../../src/domain/kernel/id.ts';
+import type { Collector } from '../../../src/ports/content/collector.ts';
+import type { Access } from '../../../src/ports/people/access.ts';
+import type { ContentStore } from '../../../src/ports/content/content-store.ts';
+import type { EventContext } from '../../../src/ports/kernel/events.ts';
+import type { TranslationMemory } from '../../../src/ports/translations/translation-memory.ts';
+import type { UnitOfWork, Work } from '../../../src/ports/kernel/unit-of-work.ts';
+import { testEnvironment, type Backend } from '../backends.ts';
+
+/** The persistence of a backend, empty at first, without an instance around it. */
+export interface Persistence {
+  readonly unitOfWork: UnitOfWork;
+  readonly reads: Reads;
+  readonly access: Access;
+  readonly content: ContentStore;
+  readonly collector: Collector;
+  readonly translationMemory: TranslationMemory;
+  /** All events that were stored, in their order. */
+  events(): Promise<readonly EventRow[]>;
+  /** How many jobs wait. */
+  jobs(): Promise<number>;
+  next(): Id;
+  /** A unit of work of nobody in particular. */
+  run<T>(task: (work: Work) => Promise<T>, context?: Partial<EventContext>): Promise<T>;
+  close(): Promise<void>;
+}
+
+const NOBODY: EventContext = { organizationId: null, spaceId: null, actorId: null, tokenId: null, requestId: null, at: '2030-01-01T00:00:00.000Z' };
+
+export async function openPersistence(backend: Backend): Promise<Persistence> {
+  const url = await backend.database();
+  const container = new Container({ defaultScope: 'Singleton' });
+  container.bind(Tokens.Config).toConstantValue(readConfig(testEnvironment()));
+  container.bind(Tokens.Log).toConstantValue(pino({ level: 'silent' }));
+  container.bind(Tokens.JobsLater).toConstantValue(() => {
+    throw new Error('no jobs are run here');
+  });
+  const { events, close } = url === undefined ? await inMemory(container) : await onDatabase(container, url);
+  const unitOfWork = container.get(Tokens.UnitOfWork);
+  const queue = container.get(Tokens.Queue);
+  const ids = new TimeOrderedIds();
+  return {
+    unitOfWork,
+    reads: container.get(Tokens.Reads),
+    access: container.get(Tokens.Access),
+    content: container.get(Tokens.StoredContent),
+    collector: container.get(Tokens.Collector),
+    translationMemory: container.get(Tokens.TranslationMemory),
+    events,
+    close,
+    jobs: async () => (await queue.status()).waiting,
+    next: () => ids.next(),
+    run: (task, context = {}) => unitOfWork.run({ ...NOBODY, ...context }, task),
+  };
+}
+
+type Stored = Pick<Persistence, 'events' | 'close'>;
+
+async function inMemory(container: Container): Promise<Stored> {
+  const store = new MemoryStore();
+  await container.load(memoryModule(store));
+  return { events: async () => store.events, close: async () => {} };
+}
+
+async function onDatabase(container: Container, url: string): Promise<Stored> {
+  const database = await Database.open({ url, connections: 10 });
+  await database.migrate();
+  const utils = await makeWorkerUtils({ connectionString: url, logger: new Logger(() => () => {}) });
+  await utils.migrate();
+  await utils.release();
+  await container.load(postgresqlModule(database, url, false));
+  const queue = container.get(Tokens.Queue);
+  const events = async () =>
+    (
+      await database.reads.query(
+        `SELECT type, subject, organization_id AS "organizationId", space_id AS "spaceId", actor_id AS "actorId", token_id AS "tokenId", request_id AS "requestId", address, at, data FROM events ORDER BY seq`,
+      )
+    ).rows.map(({ at, ...row }) => ({ ...row, at: at.toISOString() }));
+  const close = async (): Promise<void> => {
+    await queue.stop(1_000);
+    await database.close();
+  };
+  return { events, close };
+}

@@ -1,0 +1,225 @@
+import { randomBytes } from 'node:crypto';
+import { partsOf, type Route } from '../../../src/adapters/http/kernel/route.ts';
+import { CUSTOMIZATION } from '../sites/customizations.ts';
+import { sampleOf } from '../sample.ts';
+import { until } from '../until.ts';
+import { must, type World } from '../world.ts';
+
+/** An id for every parameter that a path of the API can have, all of one organization. */
+export type Place = Readonly<Record<string, string>>;
+
+type Maker = (world: World, made: Place) => Promise<string>;
+/** What a site knows of its visitors. */
+const VISITORS = { type: 'object', properties: { staff: { type: 'boolean', description: 'Works here' } }, additionalProperties: false };
+
+const post = async (world: World, path: string, body?: object): Promise<any> => must(await world.admin.api.post(path, body), 201);
+const postComment = async (world: World, path: string): Promise<string> => must(await world.admin.api.post(path, { body: { markdown: 'Words' } }), 200).id;
+const firstOf = async (world: World, path: string, list: string): Promise<any> => must(await world.admin.api.get(path), 200)[list][0];
+
+const SAMPLE_SPEC = '{"openapi":"3.1.0","info":{"title":"Sample","version":"1"},"paths":{}}';
+
+/** The last version of a specification, as soon as it is there. */
+async function versionOf(world: World, slug: string): Promise<string> {
+  let version: string | undefined;
+  await until(async () => (version = must(await world.admin.api.get(`/v1/orgs/${world.organizationId}/openapi/${slug}`), 200).lastVersion) !== undefined);
+  return version!;
+}
+
+/** A branch that is followed, and is not there. */
+const NO_REPOSITORY = { url: 'http://127.0.0.1:9/none.git', ref: 'refs/heads/main', interval: null };
+
+/** How to make what each parameter names; later ones may use what earlier ones made. */
+const MAKERS: Readonly<Record<string, Maker>> = {
+  organizationId: async (world) => world.organizationId,
+  subdomain: async (world) => must(await world.admin.api.patch(`/v1/orgs/${world.organizationId}`, { hostname: `quire-${randomBytes(6).toString('hex')}` }), 200).hostname,
+  emailDomain: async (world) => world.admin.email.split('@')[1]!,
+  auditEventId: async (world) => (await firstOf(world, `/v1/orgs/${world.organizationId}/audit-events`, 'items')).id,
+  collectionId: async (world) => (await post(world, `/v1/orgs/${world.organizationId}/collections`, { title: 'Collection' })).id,
+  spaceId: async (world) => {
+    const { id } = await post(world, `/v1/orgs/${world.organizationId}/spaces`, { title: 'Space' });
+    const follow = `/v1/spaces/${id}/git/follow`;
+    must(await world.admin.api.put(follow, NO_REPOSITORY), 200);
+    await until(async () => must(await world.admin.api.get(follow), 200).failure !== undefined);
+    return id;
+  },
+  spaceUrl: async (world, { spaceId }) => `${world.instance.publicUrl}/app/spaces/${spaceId}`,
+  userId: async (world, { spaceId, collectionId }) => {
+    const { userId } = await world.member('read');
+    for (const of of [`spaces/${spaceId}`, `collections/${collectionId}`]) must(await world.admin.api.post(`/v1/${of}/permissions`, { role: 'comment', users: [userId] }), 204);
+    return userId;
+  },
+  teamId: async (world, { spaceId, collectionId, userId }) => {
+    const { id } = must(await world.admin.api.put(`/v1/orgs/${world.organizationId}/teams`, { title: 'Team', members: [userId] }), 201);
+    for (const of of [`spaces/${spaceId}`, `collections/${collectionId}`]) must(await world.admin.api.post(`/v1/${of}/permissions`, { role: 'read', teams: [id] }), 204);
+    return id;
+  },
+  tokenId: async (world, { userId }) => must(await world.operator.post(`/v1/instance/users/${userId}/tokens`, { name: 'token' }), 201).id,
+  revisionId: async (world, { spaceId }) => {
+    const { id } = await post(world, `/v1/spaces/${spaceId}/change-requests`, { subject: 'First words' });
+    const title = `Page ${randomBytes(4).toString('hex')}`;
+    const file = { name: 'file.txt', contentType: 'text/plain', base64: Buffer.from(title).toString('base64') };
+    const changes = [
+      { operation: 'insert_page', title, document: { markdown: 'Words' } },
+      { operation: 'insert_files', files: [file] },
+      { operation: 'insert_reusable_content', title, document: { markdown: 'Words' } },
+    ];
+    must(await world.admin.api.post(`/v1/spaces/${spaceId}/change-requests/${id}/content`, { changes }), 200);
+    return must(await world.admin.api.post(`/v1/spaces/${spaceId}/change-requests/${id}/merge`), 200).revision;
+  },
+  pageId: async (world, { spaceId }) => (await firstOf(world, `/v1/spaces/${spaceId}/content/pages`, 'pages')).id,
+  pagePath: async (world, { spaceId }) => (await firstOf(world, `/v1/spaces/${spaceId}/content/pages`, 'pages')).path,
+  documentId: async (world, { spaceId }) => (await firstOf(world, `/v1/spaces/${spaceId}/content/pages`, 'pages')).documentId,
+  reusableContentId: async (world, { spaceId }) => (await firstOf(world, `/v1/spaces/${spaceId}/content`, 'reusableContents')).id,
+  fileId: async (world, { spaceId }) => (await firstOf(world, `/v1/spaces/${spaceId}/content/files`, 'items')).id,
+  changeRequestId: async (world, { spaceId }) => (await post(world, `/v1/spaces/${spaceId}/change-requests`, { subject: 'Better words' })).id,
+  conflictId: async (world, { spaceId, changeRequestId }) => {
+    const name = `variable-${randomBytes(4).toString('hex')}`;
+    const set = (value: string) => ({ changes: [{ operation: 'set_variables', variables: { [name]: value } }] });
+    must(await world.admin.api.post(`/v1/spaces/${spaceId}/change-requests/${changeRequestId}/content`, set('theirs')), 200);
+    must(await world.admin.api.post(`/v1/spaces/${spaceId}/content`, set('ours')), 200);
+    must(await world.admin.api.post(`/v1/spaces/${spaceId}/change-requests/${changeRequestId}/update`), 200);
+    return name;
+  },
+  commentId: async (world, { spaceId, changeRequestId }) => postComment(world, `/v1/spaces/${spaceId}/change-requests/${changeRequestId}/comments`),
+  commentReplyId: async (world, { spaceId, changeRequestId, commentId }) => postComment(world, `/v1/spaces/${spaceId}/change-requests/${changeRequestId}/comments/${commentId}/replies`),
+  'commentId of a space': async (world, { spaceId }) => postComment(world, `/v1/spaces/${spaceId}/comments`),
+  'commentReplyId of a space': async (world, made) => postComment(world, `/v1/spaces/${made.spaceId}/comments/${made['commentId of a space']}/replies`),
+  translationId: async (world, { spaceId }) => {
+    const path = `/v1/orgs/${world.organizationId}/translations`;
+    const { id } = await post(world, path, { language: 'es', source: { space: spaceId, language: 'en' } });
+    // What changes by itself must not be taken for what somebody changed.
+    await until(async () => must(await world.admin.api.get(`${path}/${id}`), 200).status === 'failed');
+    return id;
+  },
+  glossaryEntryId: async (world) => {
+    const path = `/v1/orgs/${world.organizationId}/translations-glossary`;
+    must(await world.admin.api.put(path, { operations: [{ type: 'insert', translations: { en: 'Words', es: 'Palabras' } }] }), 204);
+    return (await firstOf(world, path, 'items')).id;
+  },
+  siteId: async (world, { spaceId }) => {
+    const { id } = await post(world, `/v1/orgs/${world.organizationId}/sites`, { title: `Site ${randomBytes(4).toString('hex')}`, spaces: [spaceId] });
+    must(await world.admin.api.post(`/v1/orgs/${world.organizationId}/sites/${id}/publish`), 200);
+    must(await world.admin.api.patch(`/v1/orgs/${world.organizationId}/sites/${id}`, { hostname: `${randomBytes(6).toString('hex')}.example.org` }), 200);
+    return id;
+  },
+  shareLinkId: async (world, { siteId }) => {
+    must(await world.admin.api.put(`/v1/orgs/${world.organizationId}/sites/${siteId}/adaptive-schema`, { jsonSchema: VISITORS }), 200);
+    return (await post(world, `/v1/orgs/${world.organizationId}/sites/${siteId}/share-links`, { name: 'Friends' })).id;
+  },
+  specSlug: async (world) => (await post(world, `/v1/orgs/${world.organizationId}/openapi`, { slug: `spec-${randomBytes(4).toString('hex')}`, source: { text: SAMPLE_SPEC } })).slug,
+  versionId: async (world, { specSlug }) => versionOf(world, specSlug!),
+  otherVersionId: async (world, { specSlug }) => versionOf(world, specSlug!),
+  siteUrl: async (world, { siteId }) => must(await world.admin.api.get(`/v1/orgs/${world.organizationId}/sites/${siteId}`), 200).urls.published,
+  samlProviderId: async (world) => (await post(world, `/v1/orgs/${world.organizationId}/saml`, { label: 'Provider' })).id,
+  inviteId: async (world) => (await post(world, `/v1/orgs/${world.organizationId}/link-invites`, { role: 'read' })).id,
+  siteSpaceId: async (world, { siteId }) => must(await world.admin.api.get(`/v1/orgs/${world.organizationId}/sites/${siteId}/site-spaces`), 200).items[0].id,
+  siteRedirectId: async (world, { siteId }) => (await post(world, `/v1/orgs/${world.organizationId}/sites/${siteId}/redirects`, { source: '/sample', destination: { kind: 'external', url: 'https://example.com/' } })).id,
+  siteSectionId: async (world, { siteId, spaceId }) => (await post(world, `/v1/orgs/${world.organizationId}/sites/${siteId}/sections`, { spaceId })).id,
+  siteSectionGroupId: async (world, { siteId, siteSectionId }) => (await post(world, `/v1/orgs/${world.organizationId}/sites/${siteId}/section-groups`, { title: 'Group', sections: [siteSectionId] })).id,
+};
+
+export async function makePlace(world: World): Promise<Place> {
+  const made: Record<string, string> = {};
+  for (const [name, make] of Object.entries(MAKERS)) made[name] = await make(world, made);
+  return made;
+}
+
+/** What a parameter is called at a place: comments of a space and of its change requests go by the same name in paths. */
+const nameAt = (path: string, parameter: string): string => (/^comment/.test(parameter) && !path.includes(':changeRequestId') ? `${parameter} of a space` : parameter);
+
+/** What a path's parameters are called at a place, in their order. */
+export const parametersOf = (route: Route): string[] => [...partsOf(route).path.matchAll(/:(\w+)/g)].map(([, parameter]) => nameAt(partsOf(route).path, parameter!));
+
+/** What routes ask for in the query. */
+const QUERIES: Readonly<Record<string, (place: Place) => string>> = {
+  searchSpaceContent: () => '?query=words',
+  searchOrganizationContent: () => '?query=words',
+  getSiteRedirectBySource: () => '?source=/sample',
+  getContentByUrl: ({ spaceUrl }) => `?url=${encodeURIComponent(spaceUrl!)}`,
+};
+
+/** The path of a route at a place. @throws Error for a parameter that MAKERS does not know */
+export const pathAt = (route: Route, place: Place): string =>
+  partsOf(route).path.replace(/:(\w+)\*?/g, (_, parameter: string) => {
+    const name = nameAt(partsOf(route).path, parameter);
+    if (place[name] === undefined) throw new Error(`say in test/support/routes/places.ts how to make a ${name}`);
+    return place[name];
+  }) + (QUERIES[route.useCase.name]?.(place) ?? '');
+
+/** Nothing listens there: whoever may import is told so at once. */
+const UNREACHABLE_PAGE = { url: 'http://127.0.0.1:9/none', source: 'html' };
+
+/** Bodies that do more than the least, or name things that exist. */
+const BODIES: Readonly<Record<string, (place: Place) => object>> = {
+  createUser: () => ({ email: `${randomBytes(6).toString('hex')}@example.com`, displayName: 'Sample' }),
+  createChangeRequest: () => ({ subject: 'Sample' }),
+  updateChangeRequestById: () => ({ subject: 'Sample' }),
+  submitChangeRequestReview: () => ({ status: 'changes-requested' }),
+  requestReviewersForChangeRequest: ({ userId }) => ({ users: [userId] }),
+  postCommentInSpace: () => ({ body: { markdown: 'Sample' } }),
+  postCommentInChangeRequest: ({ pageId }) => ({ body: { markdown: 'Sample' }, page: pageId }),
+  updateCommentInSpace: () => ({ resolved: true }),
+  updateCommentInChangeRequest: () => ({ resolved: true, addedReactions: ['1f44d'] }),
+  postCommentReplyInSpace: () => ({ body: { markdown: 'Sample' } }),
+  postCommentReplyInChangeRequest: () => ({ body: { markdown: 'Sample' } }),
+  updateCommentReplyInSpace: () => ({ addedReactions: ['1f44d'] }),
+  updateCommentReplyInChangeRequest: () => ({ addedReactions: ['1f44d'] }),
+  resolveChangeRequestConflict: () => ({ take: 'theirs' }),
+  updateSpaceContent: () => ({ changes: [{ operation: 'insert_page', title: 'Sample', document: { markdown: 'Sample' } }] }),
+  updateChangeRequestContent: () => ({ changes: [{ operation: 'insert_page', title: 'Sample', document: { markdown: 'Sample' } }] }),
+  generateStorageUploadURL: () => ({ file: { name: 'sample.txt', type: 'text/plain', size: 6 }, kind: 'organization_file' }),
+  createOrganizationSAMLProvider: () => ({ label: 'Sample', idpInitiated: true }),
+  updateOrganizationSAMLProvider: () => ({ label: 'Sample', ssoURL: 'https://idp.example/sso' }),
+  createSite: () => ({ title: `Sample ${randomBytes(4).toString('hex')}` }),
+  inviteUsersToOrganization: () => ({ emails: [`${randomBytes(6).toString('hex')}@example.com`] }),
+  createOrganizationInvite: () => ({ role: 'read' }),
+  updateOrganizationInviteById: () => ({ role: 'comment' }),
+  moveSpace: ({ collectionId }) => ({ position: { after: { type: 'collection', collection: collectionId } } }),
+  moveCollection: ({ spaceId }) => ({ position: { before: { type: 'space', space: spaceId } } }),
+  transferSpace: ({ organizationId }) => ({ organization: organizationId }),
+  transferCollection: ({ organizationId }) => ({ organization: organizationId }),
+  inviteToSpace: ({ userId, teamId }) => ({ role: 'read', users: [userId], teams: [teamId] }),
+  inviteToCollection: ({ userId, teamId }) => ({ role: 'read', users: [userId], teams: [teamId] }),
+  createOrganizationTeam: ({ userId }) => ({ title: 'Sample', members: [userId] }),
+  updateMembersInOrganizationTeam: ({ userId }) => ({ memberships: { [userId!]: { role: 'owner' } } }),
+  importContent: () => UNREACHABLE_PAGE,
+  importContentInPageById: () => UNREACHABLE_PAGE,
+  importContentInChangeRequest: () => UNREACHABLE_PAGE,
+  importContentInChangeRequestPageById: () => UNREACHABLE_PAGE,
+  applyTemplateToSpace: () => ({ id: 'changelog' }),
+  exportToGitRepository: () => ({ url: 'http://127.0.0.1:9/none.git', ref: 'refs/heads/main' }),
+  followGitBranch: () => NO_REPOSITORY,
+  importGitRepository: () => ({ url: 'http://127.0.0.1:9/none.git', ref: 'refs/heads/main' }),
+  createSiteShareLink: () => ({ name: 'Sample' }),
+  updateSiteShareLinkById: () => ({ active: false }),
+  updateSitePublishingAuthById: () => ({ fallbackURL: 'https://login.example/' }),
+  updateSiteAdaptiveSchema: () => ({ jsonSchema: VISITORS }),
+  createTranslation: ({ spaceId }) => ({ language: 'fr', source: { space: spaceId, language: 'en' } }),
+  updateTranslation: () => ({ instructions: { object: 'document', data: {}, nodes: [] } }),
+  updateGlossaryEntries: () => ({ operations: [{ type: 'insert', translations: { en: 'Sample', es: 'Muestra' } }] }),
+  addSpaceToSite: ({ spaceId }) => ({ spaceId }),
+  updateSiteCustomizationById: () => CUSTOMIZATION,
+  overrideSiteSpaceCustomizationById: () => ({ pagination: { enabled: false } }),
+  createSiteRedirect: ({ siteSpaceId }) => ({ source: `/${randomBytes(4).toString('hex')}`, destination: { kind: 'site-space', siteSpaceId } }),
+  updateSiteRedirectById: () => ({ permanent: false }),
+  resolvePublishedContentByUrl: ({ siteUrl }) => ({ url: siteUrl }),
+  searchSiteContent: () => ({ query: 'words', scope: { mode: 'all' } }),
+  bulkUpsertSiteRedirects: ({ siteSpaceId }) => ({ redirects: [{ source: '/bulk', destination: { kind: 'site-space', siteSpaceId } }] }),
+  updateSiteSpaceById: () => ({ path: 'sample' }),
+  addSectionToSite: ({ spaceId }) => ({ spaceId }),
+  updateSiteSectionById: () => ({ title: 'Sample' }),
+  addSectionGroupToSite: ({ siteSectionId }) => ({ title: 'Sample', sections: [siteSectionId] }),
+  addSectionToGroup: ({ siteSectionId }) => ({ sectionId: siteSectionId }),
+  sortSiteStructure: ({ siteSectionId, siteSectionGroupId }) => ({ item: { type: 'site-section', id: siteSectionId }, position: { before: { type: 'site-section-group', id: siteSectionGroupId } } }),
+};
+
+/** A body that the route takes at a place; undefined where it takes none. */
+export function bodyAt(route: Route, place: Place): unknown {
+  if (route.body === undefined) return undefined;
+  const body = BODIES[route.useCase.name]?.(place) ?? sampleOf(route.body);
+  if (!route.body.safeParse(body).success) throw new Error(`say in test/support/routes/places.ts what body ${route.useCase.name} takes: ${JSON.stringify(body)} is none`);
+  return body;
+}
+
+/** What tells of other organizations too, and what leaves a trace in the audit log when it is read. */
+export const TELLING: ReadonlySet<string> = new Set(['listUsers', 'getSpacePDF', 'getChangeRequestPDF', 'getSpaceArchive', 'getSitePublishingAuthById', 'getSitePublishingPreviewById']);

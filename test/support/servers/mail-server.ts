@@ -1,0 +1,54 @@
+import type { AddressInfo } from 'node:net';
+import { SMTPServer } from 'smtp-server';
+import { atTheEnd } from '../backends.ts';
+
+export interface Received {
+  readonly from: string;
+  readonly to: readonly string[];
+  readonly headers: Readonly<Record<string, string>>;
+  readonly text: string;
+}
+
+/** A mail server on loopback that keeps what it gets. */
+export interface MailServer {
+  readonly url: string;
+  readonly mails: Received[];
+  /** So many mails are refused, as by a server that has no time. */
+  refuse: number;
+}
+
+export async function startMailServer(): Promise<MailServer> {
+  const state: { url: string; mails: Received[]; refuse: number } = { url: '', mails: [], refuse: 0 };
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS'],
+    onAuth: ({ username, password }, _session, done) => (username === 'quire' && password === 'p@ss' ? done(null, { user: username }) : done(new Error('wrong'))),
+    onData(stream, { envelope }, done) {
+      const chunks: Buffer[] = [];
+      stream.on('data', (chunk: Buffer) => chunks.push(chunk));
+      stream.on('end', () => {
+        if (state.refuse > 0) {
+          state.refuse--;
+          return done(Object.assign(new Error('try later'), { responseCode: 451 }));
+        }
+        state.mails.push({ from: envelope.mailFrom ? envelope.mailFrom.address : '', to: envelope.rcptTo.map(({ address }) => address), ...parsed(Buffer.concat(chunks).toString('latin1')) });
+        done();
+      });
+    },
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  atTheEnd(() => new Promise<void>((resolve) => server.close(resolve)));
+  state.url = `smtp://quire:p%40ss@127.0.0.1:${(server.server.address() as AddressInfo).port}`;
+  return state;
+}
+
+function parsed(source: string): Pick<Received, 'headers' | 'text'> {
+  const [head, body] = [source.slice(0, source.indexOf('\r\n\r\n')), source.slice(source.indexOf('\r\n\r\n') + 4)];
+  const headers = Object.fromEntries(head.replace(/\r\n[ \t]+/g, ' ').split('\r\n').map((line) => [line.slice(0, line.indexOf(':')).toLowerCase(), line.slice(line.indexOf(':') + 1).trim()]));
+  const encoding = headers['content-transfer-encoding']?.toLowerCase();
+  const bytes =
+    encoding === 'base64' ? Buffer.from(body, 'base64')
+    : encoding === 'quoted-printable' ? Buffer.from(body.replace(/=\r\n/g, '').replace(/=([0-9A-F]{2})/g, (_, hex) => String.fromCharCode(Number.parseInt(hex, 16))), 'latin1')
+    : Buffer.from(body, 'latin1');
+  return { headers, text: bytes.toString('utf8').replaceAll('\r\n', '\n') };
+}

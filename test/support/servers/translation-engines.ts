@@ -1,0 +1,61 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { atTheEnd } from '../backends.ts';
+
+/** What an engine was asked. */
+export interface Asked {
+  readonly path: string;
+  readonly headers: IncomingMessage['headers'];
+  readonly body: any;
+}
+/** An answer of an engine: JSON, with a status. */
+export interface Answered {
+  readonly status?: number;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body: unknown;
+}
+
+/** A server on loopback that answers as it is told, and remembers what it was asked. */
+export class EngineServer {
+  readonly asked: Asked[] = [];
+  answer: (asked: Asked) => Answered | Promise<Answered> = () => ({ status: 500, body: {} });
+
+  private constructor(readonly url: string) {}
+
+  static async start(): Promise<EngineServer> {
+    const server = createServer((request, response) => void serve(request, response));
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const engine = new EngineServer(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+    const serve = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+      const chunks: Buffer[] = [];
+      for await (const chunk of request) chunks.push(chunk as Buffer);
+      const text = Buffer.concat(chunks).toString('utf8');
+      const body = request.headers['content-type']?.includes('json') ? JSON.parse(text) : Object.fromEntries(new URLSearchParams(text));
+      const asked = { path: request.url!, headers: request.headers, body };
+      engine.asked.push(asked);
+      const { status = 200, headers = {}, body: answered } = await engine.answer(asked);
+      response.writeHead(status, { 'content-type': 'application/json', ...headers });
+      response.end(JSON.stringify(answered));
+    };
+    atTheEnd(() => new Promise<void>((resolve) => {
+      server.closeAllConnections();
+      server.close(() => resolve());
+    }));
+    return engine;
+  }
+}
+
+/** The texts that a chat was asked to translate. */
+export const textsOfChat = ({ body }: Asked): { id: number; text: string; meaning?: Record<string, string>; problem?: string }[] => JSON.parse(body.messages[1].content).texts;
+
+/** A chat that says something for each text; undefined leaves it out. */
+export const chat = (say: (text: string, asked: { problem?: string | undefined }) => string | undefined) => (asked: Asked): Answered => {
+  const translations = textsOfChat(asked).flatMap(({ id, text, problem }) => {
+    const said = say(text, { problem });
+    return said === undefined ? [] : [{ id, text: said }];
+  });
+  return { body: { choices: [{ message: { role: 'assistant', content: JSON.stringify({ translations }) } }] } };
+};
+
+/** Words in capitals, tags and references as they are: a language of its own that any test can read. */
+export const shouted = (markup: string): string => markup.replace(/<[^<>]*>|&\w+;|[^<&]+/g, (part) => (/^[<&]/.test(part) ? part : part.toUpperCase()));

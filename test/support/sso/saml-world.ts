@@ -1,0 +1,81 @@
+import { inflateRawSync } from 'node:zlib';
+import { randomBytes } from 'node:crypto';
+import { expect } from 'chai';
+import { goodResponse, posted, type Saying } from './saml-documents.ts';
+import { selfSigned, type SelfSigned } from '../servers/self-signed.ts';
+import { WebBrowser, type Seen } from '../web-browser.ts';
+import { must, type World } from '../world.ts';
+
+/** A provider of an organization whose answers a test writes itself. */
+export class SamlWorld {
+  private constructor(
+    readonly world: World,
+    readonly keys: SelfSigned,
+    readonly provider: any,
+    /** A domain that is the organization's own. */
+    readonly domain: string,
+  ) {}
+
+  static async create(world: World, more: object = {}): Promise<SamlWorld> {
+    const domain = `${randomBytes(6).toString('hex')}.example`;
+    const keys = selfSigned();
+    must(await world.admin.api.patch(`/v1/orgs/${world.organizationId}`, { emailDomains: [domain] }), 200);
+    const details = { label: 'Test IdP', entityID: `urn:idp:${domain}`, ssoURL: `https://idp.${domain}/sso`, certificate: keys.certificate, defaultRole: 'comment', ...more };
+    return new SamlWorld(world, keys, must(await world.admin.api.post(`/v1/orgs/${world.organizationId}/saml`, details), 201), domain);
+  }
+
+  /** The member with this address; undefined when there is none. */
+  async memberNamed(email: string): Promise<any> {
+    return must(await this.world.admin.api.get(`/v1/orgs/${this.world.organizationId}/members?limit=1000`), 200).items.find(({ user }: any) => user.email === email);
+  }
+  /** The account with this address, wherever it is a member. */
+  async accountOf(email: string): Promise<any> {
+    return must(await this.world.operator.get('/v1/instance/users?limit=1000'), 200).items.find((user: any) => user.email === email);
+  }
+
+  get api(): string {
+    return `/v1/orgs/${this.world.organizationId}/saml/${this.provider.id}`;
+  }
+  path(of: 'login' | 'acs' | 'finish'): string {
+    return `/saml/${this.provider.id}/${of}`;
+  }
+  browser(): WebBrowser {
+    return new WebBrowser(this.world.instance);
+  }
+  someone(name = randomBytes(4).toString('hex')): string {
+    return `${name}@${this.domain}`;
+  }
+
+  /** Begins to sign in. @returns the id of the request that the provider gets */
+  async begin(browser: WebBrowser, query = ''): Promise<string> {
+    const { status, headers } = await browser.open(this.path('login') + query, {}, false);
+    expect(status).to.equal(303);
+    const url = new URL(headers.get('location')!);
+    expect(url.origin + url.pathname).to.equal(this.provider.ssoURL);
+    const request = inflateRawSync(Buffer.from(url.searchParams.get('SAMLRequest')!, 'base64')).toString();
+    return / ID="([^"]+)"/.exec(request)![1]!;
+  }
+  saying(nameId: string, more: Partial<Saying> = {}): Saying {
+    return { issuer: this.provider.entityID, audience: this.provider.service.entityID, recipient: this.provider.service.acsURL, nameId, ...more };
+  }
+  /** Brings a document to us, and goes where that leads. */
+  bring(browser: WebBrowser, xml: string, fields: Record<string, string> = {}, follow = true): Promise<Seen> {
+    return browser.post(this.path('acs'), { SAMLResponse: posted(xml), ...fields }, { follow, headers: { origin: 'https://idp.example', 'sec-fetch-site': 'cross-site' } });
+  }
+  /** The whole way, as it should be. */
+  async signIn(nameId: string, more: Partial<Saying> = {}, browser = this.browser()): Promise<WebBrowser> {
+    const inResponseTo = await this.begin(browser);
+    const { status, text } = await this.bring(browser, goodResponse(this.saying(nameId, { inResponseTo, ...more }), this.keys));
+    expect(status, text).to.equal(200);
+    expect(browser.session, 'a session').to.be.a('string');
+    return browser;
+  }
+  /** Answers a request that was begun here with something wrong. @returns what the person is told */
+  async refused(make: (inResponseTo: string) => string, fields: Record<string, string> = {}): Promise<string> {
+    const browser = this.browser();
+    const { status, alert, text } = await this.bring(browser, make(await this.begin(browser)), fields, false);
+    expect(status, text).to.equal(403);
+    expect(browser.session).to.equal(undefined);
+    return alert!;
+  }
+}

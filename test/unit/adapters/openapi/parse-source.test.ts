@@ -1,0 +1,40 @@
+import { expect } from 'chai';
+import { Unreadable } from '../../../../src/adapters/endable-thread.ts';
+import { LIMITS } from '../../../../src/adapters/openapi/limits.ts';
+import { parseSource } from '../../../../src/adapters/openapi/parse-source.ts';
+
+const parse = (text: string): unknown => parseSource(Buffer.from(text)).value;
+const refused = (text: string, message: string): void => void expect(() => parse(text)).to.throw(Unreadable, message);
+
+describe('the limits of a parsed OpenAPI text', () => {
+  it('are three million values, aliases counted as what they stand for', () => {
+    /** A list of a thousand values with itself, as often as that fits, and a list that makes up the rest. */
+    const text = (rest: number): string => `a: &a [${Array(999).fill(1).join(', ')}]\nas: [${Array(2_998).fill('*a').join(', ')}]\nrest: [${Array(rest).fill(1).join(', ')}]`;
+    const most = LIMITS.values - 1 - 1_000 - (1 + 2_998 * 1_000) - 1;
+    expect((parse(text(most)) as any).as).to.have.lengthOf(2_998);
+    refused(text(most + 1), 'it has more than 3000000 values');
+  });
+
+  it('are 64 MiB of characters, names of members too', () => {
+    const text = (rest: number): string => `x: &x ${'y'.repeat(1_000_000)}\nxs: [${Array(66).fill('*x').join(', ')}]\nr: ${'z'.repeat(rest)}`;
+    const most = LIMITS.characters - 67 * 1_000_000 - 'xxsr'.length;
+    expect((parse(text(most)) as any).xs).to.have.lengthOf(66);
+    refused(text(most + 1), 'it has more than 67108864 characters');
+  });
+
+  it('are a hundred levels, also by way of aliases', () => {
+    const lists = (levels: number, inner: string): string => '['.repeat(levels) + inner + ']'.repeat(levels);
+    const text = (levels: number): string => `a: &a ${lists(50, '1')}\nb: ${lists(levels, '*a')}`;
+    expect(Object.keys(parse(text(49)) as object)).to.deep.equal(['a', 'b']);
+    refused(text(50), 'it nests deeper than 100');
+    refused('a: &a {b: *a}', 'it nests deeper than 100');
+    refused('a: &a [*a, *a, *a, *a, *a, *a]', 'it nests deeper than 100');
+  });
+
+  it('cost what the text has, not what it stands for', () => {
+    const bomb = (levels: number): string => ['a0: &a0 [x, x]', ...Array.from({ length: levels }, (_, i) => `a${i + 1}: &a${i + 1} [${Array(50).fill(`*a${i}`).join(', ')}]`)].join('\n');
+    const before = performance.now();
+    refused(bomb(80), 'it has more than 3000000 values');
+    expect(performance.now() - before).to.be.below(2_000);
+  });
+});

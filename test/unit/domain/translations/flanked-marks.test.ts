@@ -1,0 +1,24 @@
+import { expect } from 'chai';
+import { withFlanks, type Bit } from '../../../../src/domain/translations/flanked-marks.ts';
+
+/** `[` and `]` stand for the marks. */
+const flanked = (text: string, mark = '**'): string =>
+  withFlanks(text.split(/([[\]])/).filter((part) => part !== '').map((part): Bit => (part === '[' ? { text: mark, mark: 'open' } : part === ']' ? { text: mark, mark: 'close' } : { text: part })));
+
+describe('marks of emphasis in a translation', () => {
+  it('have a space outside where there is a letter, and punctuation inside', () => {
+    expect(flanked('これは[「太字」]です。')).to.equal('これは **「太字」** です。');
+    expect(flanked('为[什么？]不')).to.equal('为**什么？** 不');
+    expect(flanked('a[(b)]c', '~~')).to.equal('a ~~(b)~~ c');
+    expect(flanked('一[[「二」]]三', '*')).to.equal('一 **「二」** 三');
+  });
+  it('have none where they mean something as they are', () => {
+    expect(flanked('これは[太字]です。')).to.equal('これは**太字**です。');
+    expect(flanked('「[「太字」]」')).to.equal('「**「太字」**」');
+    expect(flanked('[«a»] b [«c»]')).to.equal('**«a»** b **«c»**');
+  });
+  it('that are underscores have one within words', () => {
+    expect(flanked('これは[太字]です', '_')).to.equal('これは _太字_ です');
+    expect(flanked('so [very] much', '_')).to.equal('so _very_ much');
+  });
+});
