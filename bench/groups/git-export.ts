@@ -2,9 +2,9 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { plantProject } from '../test/support/git-project.ts';
-import { serveGit } from '../test/unit/adapters/git/git-server.ts';
-import { median } from './git-merge.ts';
+import { plantProject } from '../../test/support/git/git-project.ts';
+import { serveGit } from '../../test/unit/adapters/git/git-server.ts';
+import { median } from '../figures.ts';
 
 type Api = (method: string, path: string, body?: unknown) => Promise<any>;
 

@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { median } from '../figures.ts';
 
 /** How long `git merge` takes, in milliseconds, to merge 10 changed files into a tree of `size` files that moved by 10 others; the median of several. */
 export function timeGitMerge(size: number, rounds: number): number {
@@ -35,5 +36,3 @@ export function timeGitMerge(size: number, rounds: number): number {
     rmSync(folder, { recursive: true, force: true });
   }
 }
-
-export const median = (values: readonly number[]): number => [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)]!;

@@ -2,9 +2,9 @@ import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { plantProject } from '../test/support/git-project.ts';
-import { serveGit } from '../test/unit/adapters/git/git-server.ts';
-import { median } from './git-merge.ts';
+import { plantProject } from '../../test/support/git/git-project.ts';
+import { serveGit } from '../../test/unit/adapters/git/git-server.ts';
+import { median, timed } from '../figures.ts';
 
 type Call = (method: string, path: string, body?: unknown) => Promise<any>;
 
@@ -21,11 +21,6 @@ export async function timedImports(api: Call, organization: string, pages: numbe
   const pathOf = (i: number): string => `section-${Math.floor(i / 50)}/page-${i}.md`;
   const summary = Array.from({ length: pages }, (_, i) => `* [Page ${i}](${pathOf(i)})\n`).join('');
   const files: Record<string, string> = { 'SUMMARY.md': `* [Home](README.md)\n${summary}`, 'README.md': '# Home\n', ...Object.fromEntries(Array.from({ length: pages }, (_, i) => [pathOf(i), text(i)])) };
-  const timed = async (task: () => Promise<unknown>): Promise<number> => {
-    const from = performance.now();
-    await task();
-    return performance.now() - from;
-  };
   try {
     plantProject(join(folder, 'docs.git'), files);
     const { id } = await api('POST', `/v1/orgs/${organization}/spaces`, { title: 'From Git' });
@@ -43,7 +38,10 @@ export async function timedImports(api: Call, organization: string, pages: numbe
     const whole = await timed(brought);
     const changed: number[] = [];
     for (let round = 0; round < ROUNDS; round++) {
-      for (let k = 0; k < CHANGED; k++) files[pathOf((k * 997 + round * 13) % pages)] = text(k, `\nChanged ${round}\n`);
+      for (let k = 0; k < CHANGED; k++) {
+        const i = (k * 997 + round * 13) % pages;
+        files[pathOf(i)] = text(i, `\nChanged ${round}\n`);
+      }
       plantProject(join(folder, 'docs.git'), files);
       changed.push(await timed(brought));
     }

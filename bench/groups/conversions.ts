@@ -1,0 +1,28 @@
+import { median, round, timed } from '../figures.ts';
+import type { World } from '../world.ts';
+import { printed } from './print.ts';
+import { servedWebsite } from './website.ts';
+
+const PAGES = 500;
+
+/** What reads or makes whole documents of other kinds: a website imported, spaces printed; and what others notice of it. */
+export async function conversions(world: World): Promise<void> {
+  const { api, organization, quick } = world;
+  const website = await servedWebsite(PAGES);
+  const target = (await api('POST', `/v1/orgs/${organization}/spaces`, { title: 'Imported' })).id;
+  const asked: number[] = [];
+  let importing = true;
+  const watching = (async () => {
+    while (importing) asked.push(await timed(() => api('GET', `/v1/spaces/${target}`)));
+  })();
+  let brought = 0;
+  const ms = await timed(async () => ({ importedResources: brought } = await api('POST', `/v1/spaces/${target}/content/import`, { url: website.url, source: 'website' })));
+  importing = false;
+  await watching;
+  website.stop();
+  world.row(`import a website of ${PAGES} pages (${brought} brought); others meanwhile`, '≤ 20 s; none waits 250 ms', `**${round(ms / 1000, 1)} s**; p50 ${round(median(asked))} ms, longest ${round(Math.max(...asked))} ms`);
+  for (const size of quick ? [100] : [100, 1_000]) {
+    const { ms: took, bytes, longestWait } = await printed(api, organization, size);
+    world.row(`PDF of ${size.toLocaleString('en')} pages, ${round(bytes / 1e6, 1)} MB; others meanwhile`, '≤ 30 ms a page; none waits 250 ms', `**${round(took / 1000, 1)} s**; longest ${round(longestWait)} ms`);
+  }
+}
