@@ -40,8 +40,7 @@ onEveryBackend('the job of a Git import', (backend) => {
     }
   });
 
-  it('asks a server again that broke off, and says how often', async function () {
-    this.timeout(30_000);
+  it('asks a server again that broke off, and says how often', async () => {
     const { repository, commit } = plant(HOME);
     const space = await world.space();
     let faults = 2;

@@ -23,8 +23,7 @@ onEveryBackend('signing in through an identity provider', (backend) => {
     let idp: IdentityProvider;
     let provider: any;
     let domain: string;
-    before(async function () {
-      this.timeout(30_000);
+    before(async () => {
       own = await World.create(world.instance);
       domain = `${randomBytes(6).toString('hex')}.example`;
       const path = `/v1/orgs/${own.organizationId}`;

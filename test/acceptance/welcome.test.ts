@@ -8,8 +8,7 @@ onEveryBackend('the first start', (backend) => {
   let instance: Instance;
   let environment: Record<string, string>;
 
-  before(async function () {
-    this.timeout(30_000);
+  before(async () => {
     const url = await backend.database();
     environment = testEnvironment(url === undefined ? { PERSISTENCE: 'memory' } : { DATABASE_URL: url });
     instance = await startInstance(readConfig(environment), { drainMs: 500 });
@@ -46,8 +45,7 @@ onEveryBackend('the first start', (backend) => {
 
   if (backend.name === 'memory') return;
 
-  it('does so once: a second start leaves everything alone', async function () {
-    this.timeout(30_000);
+  it('does so once: a second start leaves everything alone', async () => {
     await instance.stop();
     const again = await startInstance(readConfig(environment), { drainMs: 500 });
     atTheEnd(() => again.stop());

@@ -6,6 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { temporaryFolder } from '../support/backends.ts';
+import { cpuTimeOfProcess } from '../support/cpu-time.ts';
 import { apiOf, must, type Api } from '../support/world.ts';
 import { databasePid, processesIn, QuireProcess, runs } from './quire-process.ts';
 
@@ -263,23 +264,19 @@ describe('a process of Quire', function () {
   });
 
   it('starts and idles within its budget', async function () {
+    if (process.platform !== 'linux') this.skip();
     const dataDir = newDataDir();
-    const first = performance.now();
     await (await startOn(dataDir)).quire.end();
-    const created = performance.now() - first;
     const from = performance.now();
     const { quire, url } = await startOn(dataDir);
     must(await apiOf({ url }).get('/v1/'), 200);
     const started = performance.now() - from;
+    const busy = cpuTimeOfProcess(quire.child.pid!);
+    const resident = Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${quire.child.pid}/status`, 'utf8'))?.[1]) / 1024;
     await quire.end();
-    // The budget is 1.5 s on an idle machine; tests share theirs with others.
-    expect(started, `first start ${Math.round(created)} ms, then ${Math.round(started)} ms`).to.be.lessThan(6_000);
-    if (process.platform === 'linux') {
-      const again = await startOn(dataDir);
-      const resident = Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${again.quire.child.pid}/status`, 'utf8'))?.[1]) / 1024;
-      await again.quire.end();
-      expect(resident).to.be.lessThan(200);
-      if (process.env['FIGURES']) process.stdout.write(`      first start and stop ${Math.round(created)} ms, start to first answer ${Math.round(started)} ms, idle ${Math.round(resident)} MiB\n`);
-    }
+    if (process.env['FIGURES']) process.stdout.write(`      start to first answer ${Math.round(started)} ms, the processor busy for ${busy} ms of it, then ${Math.round(resident)} MiB\n`);
+    // The budget is 1.5 s of an idle machine, which the benchmark measures; here, beside other tests, only the work is bounded.
+    expect(busy, `${Math.round(started)} ms from start to first answer`).to.be.below(4_000);
+    expect(resident).to.be.below(200);
   });
 });

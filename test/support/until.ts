@@ -1,4 +1,4 @@
-const PATIENCE_MS = 20_000;
+const PATIENCE_MS = 50_000;
 
 /** Asks again and again until it is so. @throws Error when it does not come to be */
 export async function until(check: () => Promise<boolean> | boolean, patienceMs = PATIENCE_MS): Promise<void> {

@@ -20,3 +20,9 @@ export async function waitsDuring(task: () => Promise<unknown>): Promise<Waits> 
   delay.disable();
   return { took, longest: delay.max / 1e6 };
 }
+
+/** The same of the calmest of three runs: what a task itself makes others wait is there each time, what the machine does is not. */
+export async function waitsAtBest(task: () => Promise<unknown>): Promise<Waits> {
+  const runs = [await waitsDuring(task), await waitsDuring(task), await waitsDuring(task)];
+  return runs.reduce((best, run) => (run.longest < best.longest ? run : best));
+}

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { WorkerOpenAPIDocuments } from '../../../../src/adapters/openapi/worker-openapi-documents.ts';
 import { DocumentRefused } from '../../../../src/ports/outside/openapi-documents.ts';
-import { waitsDuring } from '../../../support/waits.ts';
+import { waitsAtBest } from '../../../support/waits.ts';
 
 const THREAD = new URL('../../../../src/adapters/openapi/spec-thread.ts', import.meta.url);
 const nothing = { fetch: () => Promise.reject(new Error('nothing there')) };
@@ -24,7 +24,7 @@ describe('OpenAPI documents on a thread', () => {
     await documents.read(SMALL, nothing);
     const slow = Buffer.from(`openapi: 3.1.0\nx:\n${'  - {a: b, c: [d, e, f]}\n'.repeat(600_000)}`);
     let refused: Error | undefined;
-    const { longest } = await waitsDuring(async () => void (refused = await failure(documents.read(slow, nothing))));
+    const { longest } = await waitsAtBest(async () => void (refused = await failure(documents.read(slow, nothing))));
     expect(refused).to.be.instanceOf(DocumentRefused).with.property('message', 'it takes too long to understand');
     expect(longest).to.be.below(500);
     expect((await documents.read(SMALL, nothing)).format).to.equal('json');

@@ -2,8 +2,7 @@ import { expect } from 'chai';
 import { FontShelf } from '../../../../src/adapters/pdf/fonts/font-shelf.ts';
 
 describe('fonts', () => {
-  it('are there for Chinese and Korean that are first needed at once', async function () {
-    this.timeout(30_000);
+  it('are there for Chinese and Korean that are first needed at once', async () => {
     const look = { bold: false, italic: false, mono: false };
     for (let i = 0; i < 3; i++) {
       const shelf = new FontShelf();

@@ -5,8 +5,7 @@ import { matrixOf, within } from '../../../../src/adapters/pdf/formulas/matrix.t
 import { pathOperators } from '../../../../src/adapters/pdf/formulas/path-operators.ts';
 import { laidFormula } from '../../../../src/adapters/pdf/pages/lay-formula.ts';
 
-describe('formulas on paper', function () {
-  this.timeout(30_000);
+describe('formulas on paper', () => {
   const formulas = new Formulas();
   const shelf = new FontShelf();
   before(async () => {

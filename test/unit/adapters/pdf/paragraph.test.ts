@@ -11,8 +11,7 @@ describe('paragraphs on paper', () => {
   const shelf = new FontShelf();
   const images = new LaidImages(new Map());
   const formulas = new Formulas();
-  before(async function () {
-    this.timeout(20_000);
+  before(async () => {
     await shelf.ready('中 ไ न 🎉 한');
   });
   const lay = (text: string, width = 200, direction: 'ltr' | 'rtl' | 'auto' = 'auto') => layParagraph([textOf(text)], { x: 10, width, size: 10, leading: 1.5, direction }, { shelf, images, formulas });

@@ -122,7 +122,7 @@ describe('what happened between two contents', () => {
       costs.push(reads);
     }
     expect(costs[1], costs.join()).to.be.lessThan(120);
-  }).timeout(20_000);
+  });
 });
 
 describe('what is told of any two contents', () => {
