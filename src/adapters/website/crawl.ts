@@ -5,7 +5,7 @@ import type { Downloads } from './downloads.ts';
 import { USER_AGENT } from './limits.ts';
 import { pageKey, Scope, webAddress } from './page-address.ts';
 import type { PageReader } from './page-reader.ts';
-import type { PageText } from './page/read-page.ts';
+import type { PageText } from './page/page-text.ts';
 import { Robots } from './robots.ts';
 import { readSitemap } from './sitemap.ts';
 

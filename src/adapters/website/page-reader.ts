@@ -1,6 +1,6 @@
 import { EndableThread } from '../endable-thread.ts';
 import { LIMITS } from './limits.ts';
-import type { PageRequest, PageText } from './page/read-page.ts';
+import type { PageRequest, PageText } from './page/page-text.ts';
 
 /** Megabytes: a page that needs more is not read. */
 const MAX_MEMORY = 256;

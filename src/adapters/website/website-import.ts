@@ -12,7 +12,7 @@ import { LIMITS, type Limits } from './limits.ts';
 import { Scope, webAddress } from './page-address.ts';
 import type { PageReader } from './page-reader.ts';
 import { pageTree, type Place } from './page-tree.ts';
-import type { Target } from './page/read-page.ts';
+import type { Target } from './page/page-text.ts';
 
 /** Between so many pages others have their turn. */
 const PAGES_AT_ONCE = 20;

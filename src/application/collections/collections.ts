@@ -4,7 +4,7 @@ import { Collection, type CollectionState } from '../../domain/collections/colle
 import type { Id } from '../../domain/kernel/id.ts';
 import type { PageRequest } from '../../ports/kernel/repository.ts';
 import { command, query } from '../kernel/use-case.ts';
-import type { SpaceView } from '../spaces/spaces.ts';
+import type { SpaceView } from '../spaces/space-view.ts';
 import { requireCollection } from './require-collection.ts';
 
 /** A collection as the caller sees it. */

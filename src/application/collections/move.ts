@@ -3,7 +3,7 @@ import { Conflict, Forbidden, NotFound } from '../../domain/kernel/errors.ts';
 import type { Id } from '../../domain/kernel/id.ts';
 import type { Work } from '../../ports/kernel/unit-of-work.ts';
 import { command } from '../kernel/use-case.ts';
-import type { SpaceView } from '../spaces/spaces.ts';
+import type { SpaceView } from '../spaces/space-view.ts';
 import type { CollectionView } from './collections.ts';
 import { levelWithin, rankFor, type MoveWish } from './place.ts';
 import { requirePlace } from './require-collection.ts';

@@ -2,7 +2,7 @@ import { Conflict } from '../../domain/kernel/errors.ts';
 import type { Id } from '../../domain/kernel/id.ts';
 import type { Standing } from '../../domain/access/standing.ts';
 import { command, type AtCollection, type CommandContext } from '../kernel/use-case.ts';
-import type { SpaceView } from '../spaces/spaces.ts';
+import type { SpaceView } from '../spaces/space-view.ts';
 import type { CollectionView } from './collections.ts';
 import { requireOutside } from './move.ts';
 import { levelWithin, takePlace } from './place.ts';

@@ -4,7 +4,7 @@ import type { InviteState } from '../../domain/invitations/invite.ts';
 import type { Id } from '../../domain/kernel/id.ts';
 import type { CollectionView } from '../collections/collections.ts';
 import type { Reads } from '../kernel/services.ts';
-import type { SpaceView } from '../spaces/spaces.ts';
+import type { SpaceView } from '../spaces/space-view.ts';
 
 /** What an invite is for, beside the organization. */
 export type InvitePlace = { readonly space: SpaceView } | { readonly collection: CollectionView } | undefined;

@@ -16,7 +16,7 @@ import type { ContentPlace } from '../content/locate-content.ts';
 import { read } from '../content/reading.ts';
 import type { QueryContext } from '../kernel/use-case.ts';
 import type { OrganizationView } from '../organizations/organizations.ts';
-import type { SpaceView } from '../spaces/spaces.ts';
+import type { SpaceView } from '../spaces/space-view.ts';
 
 export type SpaceContext = QueryContext<{ readonly space: Id }>;
 

@@ -6,7 +6,7 @@ import { hasSlug } from '../../domain/content/page.ts';
 import { NotFound } from '../../domain/kernel/errors.ts';
 import type { Id } from '../../domain/kernel/id.ts';
 import { frameTargets, withTargets, type FrameTarget, type WithLinks } from '../../domain/sites/customization.ts';
-import type { SpaceView } from '../spaces/spaces.ts';
+import type { SpaceView } from '../spaces/space-view.ts';
 import { read } from '../content/reading.ts';
 import { visibleSpaces, type InOrganization } from './site-views.ts';
 

@@ -10,7 +10,7 @@ import type { SiteStructure } from '../../domain/sites/structure/site-structure.
 import { openRootsOf } from '../../domain/sites/structure/structure-roots.ts';
 import type { SiteFacts } from '../../ports/sites/site-reads.ts';
 import type { QueryContext } from '../kernel/use-case.ts';
-import type { SpaceView } from '../spaces/spaces.ts';
+import type { SpaceView } from '../spaces/space-view.ts';
 
 export type SiteIcon = Customization['favicon'];
 

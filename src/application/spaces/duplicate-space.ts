@@ -7,7 +7,7 @@ import type { SpaceState } from '../../domain/spaces/space.ts';
 import { takePlace } from '../collections/place.ts';
 import { command, type CommandContext } from '../kernel/use-case.ts';
 import { projectionsOfCopy } from '../projections/projections-of.ts';
-import type { SpaceView } from './spaces.ts';
+import type { SpaceView } from './space-view.ts';
 
 /** Somebody in an organization, whatever the operation is about. */
 type Beside = Pick<CommandContext<'self'>, 'read' | 'work' | 'ids'> & { readonly at: { readonly caller: { readonly userId: Id } } };

@@ -3,7 +3,7 @@ import type { SpaceState } from '../../domain/spaces/space.ts';
 import type { Work } from '../../ports/kernel/unit-of-work.ts';
 import { command } from '../kernel/use-case.ts';
 import { purgeAfter } from './purge-space.ts';
-import type { SpaceView } from './spaces.ts';
+import type { SpaceView } from './space-view.ts';
 
 type InSpace = { readonly spaceId: Id };
 const evenDeleted = ({ spaceId }: InSpace) => ({ space: spaceId, evenDeleted: true as const });

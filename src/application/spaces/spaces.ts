@@ -1,24 +1,16 @@
-import type { DefaultLevel, Level } from '../../domain/access/level.ts';
+import type { DefaultLevel } from '../../domain/access/level.ts';
 import { mergeRulesOf, type MergeRulesWish } from '../../domain/change-requests/merge-rules.ts';
 import { EMPTY_CONTENT, objectOfContent } from '../../domain/content/content.ts';
 import type { Id } from '../../domain/kernel/id.ts';
 import { Space, type EditMode, type SpaceVisibility } from '../../domain/spaces/space.ts';
-import type { SpaceFacts } from '../../ports/people/access.ts';
 import type { PageRequest } from '../../ports/kernel/repository.ts';
 import { levelOf } from '../../domain/access/standing.ts';
 import { requireCollection } from '../collections/require-collection.ts';
 import { command, query } from '../kernel/use-case.ts';
 import { projectionsOf } from '../projections/projections-of.ts';
-import { sharedSpace, type SharedSpace } from '../sites/shared-space.ts';
+import { sharedSpace } from '../sites/shared-space.ts';
 import { fillFromTemplate } from '../templates/fill-space.ts';
-
-/** A space as the caller sees it. */
-export interface SpaceView {
-  readonly space: SpaceFacts;
-  readonly level: Level | undefined;
-  /** Where readers find it who have the share link's key that the caller has. */
-  readonly shared?: SharedSpace | undefined;
-}
+import type { SpaceView } from './space-view.ts';
 
 type InSpace = { readonly spaceId: Id };
 type InOrganization = { readonly organizationId: Id };

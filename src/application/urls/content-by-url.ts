@@ -11,7 +11,7 @@ import type { PageView } from '../content/content-views.ts';
 import { query, type AtSpace, type QueryContext } from '../kernel/use-case.ts';
 import { mayIn } from '../organizations/may-in.ts';
 import { placeIn, siteMap } from '../sites/reader/site-map.ts';
-import type { SpaceView } from '../spaces/spaces.ts';
+import type { SpaceView } from '../spaces/space-view.ts';
 import { readUrl, type SitePlaceOfUrl } from './our-urls.ts';
 
 /** What an address shows to the caller. */

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { createSpace, getSpaceById, listSpaces, updateSpace, type SpaceView } from '../../../application/spaces/spaces.ts';
+import { createSpace, getSpaceById, listSpaces, updateSpace } from '../../../application/spaces/spaces.ts';
+import type { SpaceView } from '../../../application/spaces/space-view.ts';
 import { duplicateSpace } from '../../../application/spaces/duplicate-space.ts';
 import { deleteSpace, restoreSpace } from '../../../application/spaces/space-life.ts';
 import { moveSpace } from '../../../application/collections/move.ts';

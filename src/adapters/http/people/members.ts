@@ -4,7 +4,7 @@ import { getMember, listMembers, listMembersByOperator, setMemberByOperator, set
 import { getOrganizationKeys, ping } from '../../../application/organizations/ping.ts';
 import { removeMember } from '../../../application/organizations/remove-member.ts';
 import { LEVELS, type Level } from '../../../domain/access/level.ts';
-import type { SpaceView } from '../../../application/spaces/spaces.ts';
+import type { SpaceView } from '../../../application/spaces/space-view.ts';
 import type { OrganizationKeyState } from '../../../domain/organizations/organization-key.ts';
 import { MEMBER_SORTS } from '../../../ports/people/member-reads.ts';
 import type { MemberRow } from '../../../ports/people/people-reads.ts';

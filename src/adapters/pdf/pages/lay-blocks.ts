@@ -6,16 +6,8 @@ import { layCode, type CodeMeans } from './lay-code.ts';
 import { layFormula } from './lay-formula.ts';
 import { sideBySide } from './lay-rows.ts';
 import { layTable } from './lay-table.ts';
-import { HEADINGS, SPACE, TEXT } from './measures.ts';
+import { HEADINGS, SPACE, TEXT, type Frame } from './measures.ts';
 import { before, closed, gap, heightOf, type Mark, type Slab } from './slab.ts';
-
-/** Where blocks stand on the page, in points. */
-export interface Frame {
-  readonly x: number;
-  readonly width: number;
-  readonly size: number;
-  readonly color?: string;
-}
 
 export type BlockMeans = Means & CodeMeans;
 

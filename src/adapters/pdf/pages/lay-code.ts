@@ -2,7 +2,7 @@ import { textOf, type Block, type Inline } from '../content/blocks.ts';
 import type { Highlighter } from '../content/highlighter.ts';
 import { layParagraph, type Means } from '../text/lay-paragraph.ts';
 import { COLORS } from './colors.ts';
-import type { Frame } from './lay-blocks.ts';
+import type { Frame } from './measures.ts';
 import { TEXT } from './measures.ts';
 import { before, closed, gap, type Slab } from './slab.ts';
 

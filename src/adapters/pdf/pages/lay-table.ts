@@ -1,6 +1,6 @@
 import type { Block, Cell } from '../content/blocks.ts';
 import { COLORS } from './colors.ts';
-import type { Frame } from './lay-blocks.ts';
+import type { Frame } from './measures.ts';
 import { sideBySide } from './lay-rows.ts';
 import { TEXT } from './measures.ts';
 import { before, gap, type Slab } from './slab.ts';

@@ -14,3 +14,11 @@ export const HEADINGS: Readonly<Record<number, { readonly size: number; readonly
 };
 /** Between paragraphs. */
 export const SPACE = 7;
+
+/** Where blocks stand on the page, in points. */
+export interface Frame {
+  readonly x: number;
+  readonly width: number;
+  readonly size: number;
+  readonly color?: string;
+}

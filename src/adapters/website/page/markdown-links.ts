@@ -1,6 +1,6 @@
 import remarkParse from 'remark-parse';
 import { unified } from 'unified';
-import type { PageRequest, PageText, Target } from './read-page.ts';
+import type { PageRequest, PageText, Target } from './page-text.ts';
 
 interface Node {
   readonly type: string;

@@ -6,7 +6,7 @@ import type { ContentLibrary } from './content-library.ts';
 import { placesInNavigation } from './navigation-places.ts';
 import { Navigation } from './navigation.ts';
 import { placesNamed, type OtherPlace, type OtherSpaces } from './other-spaces.ts';
-import type { SpaceOnSite } from './page-view.ts';
+import type { SpaceOnSite } from './space-on-site.ts';
 
 /** Tells the links of a space where those other spaces are found that what is shown names: that changes without the space. */
 export class Elsewhere {

@@ -1,9 +1,8 @@
-import type { Content } from '../../../domain/content/content.ts';
 import { documentOf, getPage, variablesOf } from '../../../domain/content/content-reads.ts';
 import type { JsonObject } from '../../../domain/content/objects/json.ts';
 import type { Page, VariableValue } from '../../../domain/content/page.ts';
 import { both, done } from '../../../domain/content/objects/reading.ts';
-import { placeOf, type LinkedContent } from '../../../domain/sites/content/content-target.ts';
+import { placeOf } from '../../../domain/sites/content/content-target.ts';
 import type { OutlineEntry } from '../../../domain/sites/content/space-outline.ts';
 import { OWN } from '../../../domain/sites/site-names.ts';
 import { conditionsFor, scopeOf, type Visitor } from '../../../domain/sites/audience/visitor.ts';
@@ -12,27 +11,12 @@ import type { Choice, ChoiceGroup, PagePart, PageView, SiteFrame, SiteLook, Titl
 import { decodeText } from '../../content/included-contents.ts';
 import { inlineExpressions, variablesScope } from '../../content/inline-expressions.ts';
 import { read } from '../../content/reading.ts';
-import type { LaidOutline } from './computed-outlines.ts';
 import { emojiText } from './emoji-text.ts';
-import type { Navigation } from './navigation.ts';
 import { includesOf } from './page-includes.ts';
 import type { PageOperations } from './shown-operations.ts';
 import type { SiteAddress } from './site-address.ts';
 import type { ShownSection, SiteMap, Variant } from './site-map.ts';
-import type { SpaceLinks } from './space-links.ts';
-
-/** What is shared by the pages of one space on one site. */
-export interface SpaceOnSite {
-  readonly map: SiteMap;
-  readonly variant: Variant;
-  readonly address: SiteAddress;
-  readonly content: Content;
-  readonly linked: LinkedContent;
-  readonly links: SpaceLinks;
-  readonly navigation: Navigation;
-  /** Pages of it that no content holds. */
-  readonly laid: LaidOutline;
-}
+import type { SpaceOnSite } from './space-on-site.ts';
 
 const PARTS: readonly PagePart[] = ['title', 'description', 'tableOfContents', 'outline', 'pagination'];
 

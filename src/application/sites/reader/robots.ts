@@ -2,7 +2,7 @@ import { getPages } from '../../../domain/content/content-reads.ts';
 import type { OutlineEntry } from '../../../domain/sites/content/space-outline.ts';
 import type { ContentStore } from '../../../ports/content/content-store.ts';
 import { read } from '../../content/reading.ts';
-import type { SpaceOnSite } from './page-view.ts';
+import type { SpaceOnSite } from './space-on-site.ts';
 import type { SiteAddress } from './site-address.ts';
 import type { SiteMap, Variant } from './site-map.ts';
 

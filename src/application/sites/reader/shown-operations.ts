@@ -7,7 +7,7 @@ import { withSpecs } from '../../openapi-specs/spec-blocks.ts';
 import { specsNamedBy } from '../../openapi-specs/specs-named-by.ts';
 import { BoundedCache } from './bounded-cache.ts';
 import type { ContentLibrary } from './content-library.ts';
-import type { SpaceOnSite } from './page-view.ts';
+import type { SpaceOnSite } from './space-on-site.ts';
 
 /** What a page says of operations of specifications. */
 export interface PageOperations {

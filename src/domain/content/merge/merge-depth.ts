@@ -2,7 +2,7 @@ import type { Id } from '../../kernel/id.ts';
 import { ancestorsOf, getPage, type FindPage } from '../content-reads.ts';
 import { heightOf, MAX_DEPTH } from '../edits/depth.ts';
 import { compare } from '../objects/map-node.ts';
-import type { Merging, MergingPages } from './merge-pages.ts';
+import type { Merging, MergingPages } from './merging-pages.ts';
 import { spread } from './merge-page.ts';
 import type { Page } from '../page.ts';
 import { all, type Reading } from '../objects/reading.ts';

@@ -5,7 +5,7 @@ import { sameJson, type Json } from '../objects/json.ts';
 import { diffMaps } from '../objects/map-diff.ts';
 import { mergeDocuments, refsOf } from './merge-documents.ts';
 import { spread } from './merge-page.ts';
-import type { Contents } from './merge-pages.ts';
+import type { Contents } from './merging-pages.ts';
 import type { Hash } from '../objects/objects.ts';
 import type { File, ReusableContent, VariableValue } from '../page.ts';
 import { all, both, type Reading } from '../objects/reading.ts';

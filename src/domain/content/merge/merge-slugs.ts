@@ -2,7 +2,7 @@ import type { Id } from '../../kernel/id.ts';
 import { CHILDREN, childKey } from '../content.ts';
 import { compare } from '../objects/map-node.ts';
 import { lookup, lookupMany } from '../objects/map-read.ts';
-import type { MergingPages } from './merge-pages.ts';
+import type { MergingPages } from './merging-pages.ts';
 import type { Page } from '../page.ts';
 import type { Reading } from '../objects/reading.ts';
 import { freeSlug } from '../edits/slug.ts';

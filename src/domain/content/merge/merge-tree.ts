@@ -2,7 +2,7 @@ import type { Id } from '../../kernel/id.ts';
 import type { Found } from '../conflicts/conflict.ts';
 import { getPage } from '../content-reads.ts';
 import { limitDepth } from './merge-depth.ts';
-import type { Merging, MergingPages } from './merge-pages.ts';
+import type { Merging, MergingPages } from './merging-pages.ts';
 import { spread } from './merge-page.ts';
 import { hasSlug, type Page } from '../page.ts';
 import type { Reading } from '../objects/reading.ts';

@@ -3,7 +3,8 @@ import type { Content } from '../content.ts';
 import { openConflicts, pathIn } from '../content-reads.ts';
 import { Draft, type Written } from '../edits/draft.ts';
 import { entries } from '../objects/map-read.ts';
-import { mergePages, type Contents } from './merge-pages.ts';
+import { mergePages } from './merge-pages.ts';
+import type { Contents } from './merging-pages.ts';
 import { mergeFiles, mergeReusableContents, mergeVariables } from './merge-others.ts';
 import { all, done, type Reading } from '../objects/reading.ts';
 

@@ -1,5 +1,6 @@
 import { expect } from 'chai';
-import { readPage, type PageText } from '../../../../src/adapters/website/page/read-page.ts';
+import { readPage } from '../../../../src/adapters/website/page/read-page.ts';
+import type { PageText } from '../../../../src/adapters/website/page/page-text.ts';
 
 const read = (html: string, format: 'html' | 'markdown' = 'html'): PageText =>
   readPage({ format, bytes: Buffer.from(html), contentType: 'text/html; charset=utf-8', url: 'https://example.com/docs/', mark: 'q-', maxLinks: 100 });

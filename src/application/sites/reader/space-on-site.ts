@@ -1,0 +1,20 @@
+import type { Content } from '../../../domain/content/content.ts';
+import type { LinkedContent } from '../../../domain/sites/content/content-target.ts';
+import type { LaidOutline } from './computed-outlines.ts';
+import type { Navigation } from './navigation.ts';
+import type { SiteAddress } from './site-address.ts';
+import type { SiteMap, Variant } from './site-map.ts';
+import type { SpaceLinks } from './space-links.ts';
+
+/** What is shared by the pages of one space on one site. */
+export interface SpaceOnSite {
+  readonly map: SiteMap;
+  readonly variant: Variant;
+  readonly address: SiteAddress;
+  readonly content: Content;
+  readonly linked: LinkedContent;
+  readonly links: SpaceLinks;
+  readonly navigation: Navigation;
+  /** Pages of it that no content holds. */
+  readonly laid: LaidOutline;
+}
