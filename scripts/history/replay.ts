@@ -1,4 +1,4 @@
-import { documentIdOf } from '../../src/application/content/content-views.ts';
+import { documentIdOf } from '../../src/application/content/document-id.ts';
 import { slugify } from '../../src/adapters/slugify/slugify.ts';
 import type { ChangeWish } from '../../src/application/content/content-wishes.ts';
 import type { Change } from '../../src/domain/content/edits/changes.ts';

@@ -2,10 +2,14 @@ import type { Standing } from '../../domain/access/standing.ts';
 import type { PageNode } from '../../domain/content/content-reads.ts';
 import type { Page } from '../../domain/content/page.ts';
 import type { Id } from '../../domain/kernel/id.ts';
-import type { ComputedPage } from '../../ports/content/computed-pages.ts';
-import type { QueryContext } from '../kernel/use-case.ts';
+import type { ComputedPage, ComputedPages } from '../../ports/content/computed-pages.ts';
+import type { Slugify } from '../../ports/kernel/slugify.ts';
 
-type Context = Pick<QueryContext<{ readonly space: Id }>, 'computedPages' | 'slugify'> & { readonly at: { readonly organizationId: Id; readonly standing: Pick<Standing, 'role'> } };
+interface Context {
+  readonly computedPages: ComputedPages;
+  readonly slugify: Slugify;
+  readonly at: { readonly organizationId: Id; readonly standing: Pick<Standing, 'role'> };
+}
 
 /** A page that is nowhere stored, and what it says. */
 export interface ComputedNode extends PageNode {

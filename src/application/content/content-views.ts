@@ -1,13 +1,9 @@
 import type { PageNode } from '../../domain/content/content-reads.ts';
-import type { Hash } from '../../domain/content/objects/objects.ts';
 import type { File, ReusableContent, VariableValue } from '../../domain/content/page.ts';
 import type { Revision } from '../../domain/content/revision.ts';
-import type { Id } from '../../domain/kernel/id.ts';
 import type { BlockDocument } from '../../ports/content/block-documents.ts';
 import type { ChangeRequestView } from '../change-requests/change-request-view.ts';
-import { fileLink } from '../files/file-links.ts';
-import type { QueryContext } from '../kernel/use-case.ts';
-import type { ContentPlace } from './locate-content.ts';
+import type { ContentPlace } from './content-place.ts';
 
 /** What a reader may switch off. */
 export interface ReadOptions {
@@ -53,18 +49,3 @@ export interface RevisionView extends PagesView {
 export interface ReusableContentView extends ReadOptions {
   readonly content: ReusableContent;
 }
-
-/** Shows files of a space to the caller. */
-export function filesShown({ sealer, at, now }: QueryContext<{ readonly space: Id }>, { spaceId }: { readonly spaceId: Id }, files: readonly File[], { metadata }: ReadOptions): FileView[] {
-  const of = { organizationId: at.organizationId, spaceId, userId: at.caller.userId };
-  return files.map((file) => ({ file, download: fileLink(sealer, { ...of, file }, now), metadata }));
-}
-
-const DIGEST = 16;
-/**
- * Names one version of a document: the thing that holds it and a digest. It opens nothing by itself, as it is looked up
- * through that thing in a revision that the caller may see.
- */
-export const documentIdOf = (holder: Id, document: Hash): string => `${holder}${document.slice(0, DIGEST)}`;
-/** The page or reusable content that a document's id names. */
-export const holderOf = (documentId: string): Id => documentId.slice(0, -DIGEST);

@@ -1,24 +1,8 @@
-import type { Hash } from '../../domain/content/objects/objects.ts';
 import { NotFound } from '../../domain/kernel/errors.ts';
 import type { Id } from '../../domain/kernel/id.ts';
 import { findChangeRequest, type InChangeRequest } from '../change-requests/find-change-request.ts';
 import type { QueryContext } from '../kernel/use-case.ts';
-
-/** Which content an operation reads: that of one revision. */
-export interface ContentPlace {
-  readonly spaceId: Id;
-  readonly revisionId: Id;
-  readonly content: Hash;
-  /** When it is read as a change request's. */
-  readonly changeRequestId?: Id;
-}
-
-export interface InSpace {
-  readonly spaceId: Id;
-}
-export interface InRevision extends InSpace {
-  readonly revisionId: Id;
-}
+import type { ContentPlace, InRevision, InSpace } from './content-place.ts';
 
 type Context = QueryContext<{ readonly space: Id }>;
 /** Finds the content that the parameters of an operation name. @throws NotFound */

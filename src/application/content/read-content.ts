@@ -12,10 +12,13 @@ import { atEither } from '../change-requests/find-change-request.ts';
 import { viewOf } from '../change-requests/change-request-view.ts';
 import { query, type Query, type QueryContext } from '../kernel/use-case.ts';
 import { findComputed, hasComputed, withComputedPages } from './computed-content.ts';
-import { documentIdOf, filesShown, holderOf, type FileView, type PageBody, type PagesView, type PageView, type ReadOptions, type ReusableContentView, type RevisionView } from './content-views.ts';
+import type { FileView, PageBody, PagesView, PageView, ReadOptions, ReusableContentView, RevisionView } from './content-views.ts';
+import { documentIdOf, holderOf } from './document-id.ts';
+import { filesShown } from '../files/files-shown.ts';
 import { includedContents } from './included-contents.ts';
 import { inlineExpressions } from './inline-expressions.ts';
-import type { ContentPlace, InSpace, Locate } from './locate-content.ts';
+import type { Locate } from './locate-content.ts';
+import type { ContentPlace, InSpace } from './content-place.ts';
 import { treeSize } from './page-trees.ts';
 import { read } from './reading.ts';
 

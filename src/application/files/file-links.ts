@@ -1,8 +1,8 @@
 import type { File } from '../../domain/content/page.ts';
 import type { Id } from '../../domain/kernel/id.ts';
+import type { LibraryReads } from '../../ports/library/library-reads.ts';
 import type { Sealer } from '../../ports/secrets/sealer.ts';
 import { hourlyExpiry, openLink, sealLink } from '../kernel/sealed-links.ts';
-import type { Reads } from '../kernel/services.ts';
 
 /** Whom a file is shown to, and where it is from. */
 export interface FileOf {
@@ -27,7 +27,7 @@ export function fileLink(sealer: Sealer, { organizationId, spaceId, userId, file
 }
 
 /** The file behind the last segment of a link; undefined when it was altered, has expired, or its user lost sight of the space. */
-export async function openFileLink({ sealer, read }: { readonly sealer: Sealer; readonly read: Pick<Reads, 'library'> }, sealed: string, now: string): Promise<LinkedFile | undefined> {
+export async function openFileLink({ sealer, read }: { readonly sealer: Sealer; readonly read: { readonly library: LibraryReads } }, sealed: string, now: string): Promise<LinkedFile | undefined> {
   const carried = openLink<[Id, Id, Id, string, string]>(sealer, PURPOSE, sealed, now);
   if (carried === undefined) return undefined;
   const [organizationId, spaceId, userId, blob, name] = carried;

@@ -3,7 +3,7 @@ import { Conflict, NotFound } from '../../domain/kernel/errors.ts';
 import type { Id } from '../../domain/kernel/id.ts';
 import type { Revision } from '../../domain/content/revision.ts';
 import { requireMatch } from '../change-requests/require-match.ts';
-import type { InRevision } from '../content/locate-content.ts';
+import type { InRevision } from '../content/content-place.ts';
 import { read as readContentOf } from '../content/reading.ts';
 import { command } from '../kernel/use-case.ts';
 import { projectionsOf } from '../projections/projections-of.ts';

@@ -4,7 +4,7 @@ import type { Id } from '../../domain/kernel/id.ts';
 import { atChangeRequest, findChangeRequest, type InChangeRequest } from '../change-requests/find-change-request.ts';
 import { requireMatch } from '../change-requests/require-match.ts';
 import { addToChangeRequest, addToSpace } from '../content/add-pages.ts';
-import type { InSpace } from '../content/locate-content.ts';
+import type { InSpace } from '../content/content-place.ts';
 import { command, type QueryContext } from '../kernel/use-case.ts';
 import { prepareImport, type ImportWish, type PreparedImport } from './prepare-import.ts';
 

@@ -10,7 +10,8 @@ import { contentTargets, pageTargets } from '../../domain/links/page-targets.ts'
 import type { LinkCounts, LinkStatus } from '../../ports/content/links.ts';
 import type { PageRequest } from '../../ports/kernel/repository.ts';
 import { atChangeRequest, atEither, type InChangeRequest } from '../change-requests/find-change-request.ts';
-import { changeRequestContent, primaryContent, type ContentPlace, type InSpace, type Locate } from '../content/locate-content.ts';
+import { changeRequestContent, primaryContent, type Locate } from '../content/locate-content.ts';
+import type { ContentPlace, InSpace } from '../content/content-place.ts';
 import { read } from '../content/reading.ts';
 import { query } from '../kernel/use-case.ts';
 import { ChangedOutcomes } from '../projections/link-parts.ts';

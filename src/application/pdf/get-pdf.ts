@@ -1,6 +1,7 @@
 import { Invalid, NotFound } from '../../domain/kernel/errors.ts';
 import type { Id } from '../../domain/kernel/id.ts';
-import { changeRequestContent, primaryContent, type InSpace, type Locate } from '../content/locate-content.ts';
+import { changeRequestContent, primaryContent, type Locate } from '../content/locate-content.ts';
+import type { InSpace } from '../content/content-place.ts';
 import { atEither, type InChangeRequest } from '../change-requests/find-change-request.ts';
 import { query } from '../kernel/use-case.ts';
 import { pdfLink } from './pdf-links.ts';

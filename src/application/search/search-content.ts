@@ -2,13 +2,10 @@ import type { Id } from '../../domain/kernel/id.ts';
 import type { PageRequest } from '../../ports/kernel/repository.ts';
 import { query } from '../kernel/use-case.ts';
 import { searchBy } from './search-plans.ts';
-import { foundPages, type Found, type FoundPageView, type FoundSpaceView } from './search-views.ts';
+import { foundPages, NOTHING, type Found, type FoundPageView, type FoundSpaceView } from './search-views.ts';
 
 /** So many pages of each space are told where many spaces are searched. */
 const PAGES_EACH = 10;
-
-/** What a query without words finds. */
-const NOTHING: Found<never> = { items: [], count: 0, isBehind: false };
 
 interface Asked {
   readonly query: string;

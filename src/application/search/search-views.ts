@@ -33,6 +33,9 @@ export interface Found<T> extends Page<T> {
   readonly isBehind: boolean;
 }
 
+/** What a query without words finds. */
+export const NOTHING: Found<never> = { items: [], count: 0, isBehind: false };
+
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
 
 /**

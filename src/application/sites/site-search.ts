@@ -1,8 +1,8 @@
 import type { Id } from '../../domain/kernel/id.ts';
 import { ANYBODY, conditionsFor, visible } from '../../domain/sites/audience/visitor.ts';
-import type { Page, PageRequest } from '../../ports/kernel/repository.ts';
+import type { PageRequest } from '../../ports/kernel/repository.ts';
 import { query } from '../kernel/use-case.ts';
-import type { FoundSpaceView } from '../search/search-views.ts';
+import type { Found, FoundSpaceView } from '../search/search-views.ts';
 import { searchSpaces, type SearchedSpace } from './reader/search-spaces.ts';
 import { inOrganization, type OfSite, type Scope } from './structure/change-structure.ts';
 import { loadStructure } from './structure/load-structure.ts';
@@ -16,7 +16,7 @@ export const searchSiteContent = query({
   name: 'searchSiteContent',
   requires: 'sites:view',
   within: inOrganization as (input: OfSite & { body: { query: string; scope: SearchScope }; page: PageRequest }) => Scope,
-  async run(context, { organizationId, siteId, body: { query: text, scope }, page }): Promise<Page<FoundSpaceView>> {
+  async run(context, { organizationId, siteId, body: { query: text, scope }, page }): Promise<Found<FoundSpaceView>> {
     const site = (await context.read.sites.get({ id: siteId, organizationId })).snapshot();
     const structure = await loadStructure(context.read, site);
     const seen = await seenStructure(context, site, structure);

@@ -6,7 +6,7 @@ import type { ImportPlan, PlannedPage } from '../../ports/git/repository-format.
 import type { Template } from '../../ports/content/templates.ts';
 import { addToSpace } from '../content/add-pages.ts';
 import { resolveBatchLinks } from '../content/batch-links.ts';
-import type { InSpace } from '../content/locate-content.ts';
+import type { InSpace } from '../content/content-place.ts';
 import type { PlannedChange } from '../content/plan-changes.ts';
 import type { Services } from '../kernel/services.ts';
 import { command, query } from '../kernel/use-case.ts';

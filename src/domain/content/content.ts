@@ -4,7 +4,7 @@ import { contentObject, digestOf } from './objects/hash.ts';
 import { canonicalJson, textOf, utf8 } from './objects/json.ts';
 import type { MapKind } from './objects/map-node.ts';
 import { CorruptContent, type ContentObject, type Hash } from './objects/objects.ts';
-import type { File, Page, ReusableContent, VariableValue } from './page.ts';
+import type { File, Page, Redirect, ReusableContent, VariableValue } from './page.ts';
 import { fetchObject, type Reading } from './objects/reading.ts';
 
 /**
@@ -21,18 +21,20 @@ export interface Content {
   readonly reusableContents: Hash | null;
   readonly variables: Hash | null;
   readonly conflicts: Hash | null;
+  readonly redirects: Hash | null;
 }
 
-const ROOTS = ['pages', 'children', 'order', 'files', 'reusableContents', 'variables', 'conflicts'] as const;
+const ROOTS = ['pages', 'children', 'order', 'files', 'reusableContents', 'variables', 'conflicts', 'redirects'] as const;
 
 /** A space without anything in it. */
 export const EMPTY_CONTENT: Content = {
-  pages: null, children: null, order: null, files: null, reusableContents: null, variables: null, conflicts: null,
+  pages: null, children: null, order: null, files: null, reusableContents: null, variables: null, conflicts: null, redirects: null,
 };
 
 /** The object of a revision's content: equal contents have equal hashes. */
 export const objectOfContent = (content: Content): ContentObject =>
-  contentObject('content', utf8(canonicalJson(content)), ROOTS.map((root) => content[root]).filter((root) => root !== null));
+  // Contents that were stored before there were redirects keep their hashes.
+  contentObject('content', utf8(canonicalJson({ ...content, redirects: content.redirects ?? undefined })), ROOTS.map((root) => content[root]).filter((root) => root !== null));
 
 /** The content that a revision names. @throws CorruptContent */
 export function* readContent(hash: Hash): Reading<Content> {
@@ -82,6 +84,8 @@ export const FILES: MapKind<File> = { path: ordered, refs: ({ blob }) => [blob] 
 export const REUSABLE_CONTENTS: MapKind<ReusableContent> = { path: ordered, refs: documentOf };
 /** Key: name. */
 export const VARIABLES: MapKind<VariableValue> = { path: hashed, refs: nothing };
+/** Key: the path that it leads from, as `sourcePath` spells it. */
+export const REDIRECTS: MapKind<Redirect> = { path: hashed, refs: nothing };
 /** Key: `conflictKey`; value: the open conflicts of one subject. */
 export const CONFLICTS: MapKind<readonly Conflict[]> = {
   path: hashed,

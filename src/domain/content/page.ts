@@ -76,5 +76,12 @@ export interface ReusableContent {
   readonly git?: GitBlob;
 }
 
+/** Where a path leads that no page has any more, as the space's repository names it. */
+export type Redirect =
+  | { readonly kind: 'page'; readonly page: Id; readonly anchor?: string }
+  | { readonly kind: 'file'; readonly file: Id }
+  /** On the web. */
+  | { readonly kind: 'url'; readonly url: string };
+
 /** Whether pages of this type have a slug, a path, and may have pages below them. */
 export const hasSlug = (type: PageType): boolean => type === 'document' || type === 'group';

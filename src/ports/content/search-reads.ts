@@ -43,8 +43,8 @@ export interface SearchReads {
   pages(spaceId: Id, plan: SearchPlan, page: { readonly limit: number; readonly after: FoundAfter | undefined }): Promise<FoundPart<FoundPage> & { readonly content: Hash }>;
   /** Spaces with pages that are found, each with at most `pagesEach` of them. */
   spaces(viewer: Viewer, plan: SearchPlan, page: { readonly limit: number; readonly after: FoundAfter | undefined; readonly pagesEach: number }): Promise<FoundPart<FoundSpace>>;
-  /** Those of these spaces with pages that are found, all of them, the best first. @param without ids of a space and of a page of it, one after the other: pages that are not looked at */
-  among(spaces: readonly Id[], without: readonly string[], plan: SearchPlan, pagesEach: number): Promise<readonly FoundSpace[]>;
+  /** Those of these spaces with pages that are found, all of them, the best first; and whether any of the spaces is behind. @param without ids of a space and of a page of it, one after the other: pages that are not looked at */
+  among(spaces: readonly Id[], without: readonly string[], plan: SearchPlan, pagesEach: number): Promise<Omit<FoundPart<FoundSpace>, 'count'>>;
   /** For each word that no page has or begins a word with: words that are spelt alike, the most alike first, at most 50. */
   alike(where: SearchedIn, words: readonly string[]): Promise<ReadonlyMap<string, readonly string[]>>;
 }

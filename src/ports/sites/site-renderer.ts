@@ -111,6 +111,7 @@ export interface SiteLabels {
   readonly search: string;
   readonly searchIn: string;
   readonly nothingFound: string;
+  readonly moreFoundSoon: string;
   readonly privacyPolicy: string;
   readonly poweredBy: string;
   readonly info: string;
@@ -179,6 +180,8 @@ export interface SearchView {
   readonly navigation: readonly NavigationItem[];
   readonly query: string;
   readonly groups: readonly { readonly title: string; readonly results: readonly (TitledLink & { readonly excerpt?: string })[] }[];
+  /** Whether more may be found soon. */
+  readonly isBehind: boolean;
 }
 
 export interface RenderedPage {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { documentIdOf } from '../../../application/content/content-views.ts';
+import { documentIdOf } from '../../../application/content/document-id.ts';
 import { getChangeRequestChanges, getRevisionSemanticChanges, type ChangesView, type ChangeView } from '../../../application/history/read-changes.ts';
 import type { Page, ReusableContent } from '../../../domain/content/page.ts';
 import { DEFAULT_LAYOUT } from '../../../domain/content/page-layout.ts';

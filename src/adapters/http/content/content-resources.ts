@@ -1,6 +1,7 @@
 import { z } from 'zod';
-import { documentIdOf, type FileView, type ReusableContentView, type PageView, type PagesView, type ReadOptions } from '../../../application/content/content-views.ts';
-import type { ContentPlace } from '../../../application/content/locate-content.ts';
+import type { FileView, ReusableContentView, PageView, PagesView, ReadOptions } from '../../../application/content/content-views.ts';
+import { documentIdOf } from '../../../application/content/document-id.ts';
+import type { ContentPlace } from '../../../application/content/content-place.ts';
 import type { PageNode } from '../../../domain/content/content-reads.ts';
 import type { GitBlob, Page } from '../../../domain/content/page.ts';
 import { DEFAULT_LAYOUT } from '../../../domain/content/page-layout.ts';

@@ -33,8 +33,9 @@ export class MemorySearchReads implements SearchReads {
     return { items: found.filter((space) => isAfter({ ...space, id: space.spaceId }, after)).slice(0, limit + 1), count: found.length, isBehind: this.#isBehind(visible) };
   }
 
-  async among(spaces: readonly string[], without: readonly string[], plan: SearchPlan, pagesEach: number): Promise<readonly FoundSpace[]> {
-    return this.#found(new Set(spaces), new Set(without), plan, pagesEach);
+  async among(spaces: readonly string[], without: readonly string[], plan: SearchPlan, pagesEach: number): ReturnType<SearchReads['among']> {
+    const among = new Set(spaces);
+    return { items: this.#found(among, new Set(without), plan, pagesEach), isBehind: this.#isBehind(among) };
   }
 
   #found(visible: ReadonlySet<string>, without: ReadonlySet<string>, plan: SearchPlan, pagesEach: number): readonly FoundSpace[] {

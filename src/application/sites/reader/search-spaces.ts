@@ -3,11 +3,11 @@ import type { SearchPlan } from '../../../domain/search/search-query.ts';
 import { sectionsOf } from '../../../domain/search/sections.ts';
 import type { Hash } from '../../../domain/content/objects/objects.ts';
 import type { SpaceOutline } from '../../../domain/sites/content/space-outline.ts';
-import type { Page, PageRequest } from '../../../ports/kernel/repository.ts';
+import type { PageRequest } from '../../../ports/kernel/repository.ts';
 import type { FoundPage, FoundSpace, SearchedIn, SearchReads } from '../../../ports/content/search-reads.ts';
 import { read } from '../../content/reading.ts';
 import { searchBy } from '../../search/search-plans.ts';
-import { foundPages, type FoundPageView, type FoundSpaceView } from '../../search/search-views.ts';
+import { foundPages, NOTHING, type Found, type FoundPageView, type FoundSpaceView } from '../../search/search-views.ts';
 import type { LaidOutline } from './computed-outlines.ts';
 import type { ContentLibrary } from './content-library.ts';
 import type { GivenEntries, GivenHit } from './given-entries.ts';
@@ -49,14 +49,16 @@ interface Hits {
 interface FoundHits {
   readonly items: readonly Hits[];
   readonly count: number;
+  /** Whether one of the spaces that are looked through is behind, whatever is found. */
+  readonly isBehind: boolean;
 }
 
 /**
  * The spaces in which a reader finds something, the best first, each with its best pages. Nothing that the reader is not shown
  * is found or counted: no page that is hidden or not for the reader, and none by words that are not.
  */
-export async function searchSpaces(searching: Searching, spaces: readonly SearchedSpace[], { text, page }: { readonly text: string; readonly page: PageRequest }): Promise<Page<FoundSpaceView>> {
-  if (spaces.length === 0) return { items: [], count: 0 };
+export async function searchSpaces(searching: Searching, spaces: readonly SearchedSpace[], { text, page }: { readonly text: string; readonly page: PageRequest }): Promise<Found<FoundSpaceView>> {
+  if (spaces.length === 0) return NOTHING;
   const asked = new ReaderSearch(searching, spaces, await unlistedIn(searching.library, spaces));
   const outcome = await searchBy<FoundHits>(asked, {
     text,
@@ -64,15 +66,15 @@ export async function searchSpaces(searching: Searching, spaces: readonly Search
     page,
     keyOf: ({ space, score }) => ({ id: space.spaceId, score }),
     async find(plan, { limit, after }) {
-      const found = await asked.find(plan);
+      const { hits: found, isBehind } = await asked.find(plan);
       const rest = found.filter(({ space, score }) => after === undefined || score < after.score || (score === after.score && space.spaceId > after.id));
-      return { items: rest.slice(0, limit + 1), count: found.length };
+      return { items: rest.slice(0, limit + 1), count: found.length, isBehind };
     },
   });
-  if (outcome === undefined) return { items: [], count: 0 };
+  if (outcome === undefined) return NOTHING;
   const { part, plan, next } = outcome;
   const items = await Promise.all(part.items.map(async (hits) => ({ spaceId: hits.space.spaceId, title: hits.space.title, pages: await asked.views(hits, plan) })));
-  return { items, ...(next !== undefined && { next }), count: part.count };
+  return { items, ...(next !== undefined && { next }), count: part.count, isBehind: part.isBehind };
 }
 
 /** Ids of a space and of a page of it that is not shown, one after the other. */
@@ -95,8 +97,9 @@ class ReaderSearch implements Pick<SearchReads, 'alike'> {
   }
 
   /** All spaces in which something is found, the best first. */
-  async find(plan: SearchPlan): Promise<readonly Hits[]> {
-    const stored = new Map((await this.#stored(plan)).map((hits) => [hits.space.spaceId, hits]));
+  async find(plan: SearchPlan): Promise<{ readonly hits: readonly Hits[]; readonly isBehind: boolean }> {
+    const { hits: ofContent, isBehind } = await this.#stored(plan);
+    const stored = new Map(ofContent.map((hits) => [hits.space.spaceId, hits]));
     const found: Hits[] = [];
     for (const space of this.#byId.values()) {
       const hits = stored.get(space.spaceId);
@@ -106,7 +109,7 @@ class ReaderSearch implements Pick<SearchReads, 'alike'> {
       const score = given.reduce((most, { head }) => Math.max(most, head), hits?.score ?? 0);
       found.push({ space, score, content: hits?.content, pages: pages.sort((a, b) => b.score - a.score || (a.pageId < b.pageId ? -1 : 1)).slice(0, PAGES_EACH) });
     }
-    return found.sort((a, b) => b.score - a.score || (a.space.spaceId < b.space.spaceId ? -1 : 1));
+    return { hits: found.sort((a, b) => b.score - a.score || (a.space.spaceId < b.space.spaceId ? -1 : 1)), isBehind };
   }
 
   /** As the reader sees what was found, in its order. */
@@ -128,13 +131,14 @@ class ReaderSearch implements Pick<SearchReads, 'alike'> {
     return new Map(unknown.flatMap((word) => (given.length > 0 || stored.has(word) ? [[word, [...new Set([stored, ...given].flatMap((one) => one.get(word) ?? []))]]] : [])));
   }
 
-  async #stored(plan: SearchPlan): Promise<readonly Hits[]> {
-    const found: Hits[] = [];
-    for (const one of await this.searching.search.among([...this.#byId.keys()], this.unlisted, plan, PAGES_EACH)) {
+  async #stored(plan: SearchPlan): Promise<{ readonly hits: readonly Hits[]; readonly isBehind: boolean }> {
+    const hits: Hits[] = [];
+    const { items, isBehind } = await this.searching.search.among([...this.#byId.keys()], this.unlisted, plan, PAGES_EACH);
+    for (const one of items) {
       const pages = await this.#firstShown(one, plan);
-      if (pages.length > 0) found.push({ space: this.#byId.get(one.spaceId)!, score: one.score, content: one.content, pages });
+      if (pages.length > 0) hits.push({ space: this.#byId.get(one.spaceId)!, score: one.score, content: one.content, pages });
     }
-    return found;
+    return { hits, isBehind };
   }
 
   /** Those of the pages that are shown, in their order. */

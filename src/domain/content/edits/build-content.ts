@@ -1,14 +1,14 @@
 import { Invalid } from '../../kernel/errors.ts';
 import type { Id } from '../../kernel/id.ts';
 import {
-  CHILDREN, childKey, EMPTY_CONTENT, FILES, objectOfContent, ORDER, orderKey, PAGES, REUSABLE_CONTENTS, VARIABLES, type Content,
+  CHILDREN, childKey, EMPTY_CONTENT, FILES, objectOfContent, ORDER, orderKey, PAGES, REDIRECTS, REUSABLE_CONTENTS, VARIABLES, type Content,
 } from '../content.ts';
 import type { Written } from './draft.ts';
 import { contentObject } from '../objects/hash.ts';
 import { buildingMap } from '../objects/map-apply.ts';
 import type { MapKind } from '../objects/map-node.ts';
 import type { ContentObject, Hash } from '../objects/objects.ts';
-import { hasSlug, type File, type Page, type ReusableContent, type Variables } from '../page.ts';
+import { hasSlug, type File, type Page, type Redirect, type ReusableContent, type Variables } from '../page.ts';
 import { ranksFor } from '../../order/rank.ts';
 import { PAUSE, readSync, type Reading } from '../objects/reading.ts';
 import { slugProblem } from './slug.ts';
@@ -31,6 +31,8 @@ export interface ContentSeed {
   readonly files?: readonly File[];
   readonly reusableContents?: readonly ReusableContentSeed[];
   readonly variables?: Variables;
+  /** By the paths that they lead from, as `sourcePath` spells them. */
+  readonly redirects?: ReadonlyMap<string, Redirect>;
 }
 
 /**
@@ -68,6 +70,7 @@ export function* buildingContent(seed: ContentSeed): Reading<Written> {
     files: yield* root(FILES, new Map((seed.files ?? []).map((file) => [file.id, file]))),
     reusableContents: yield* root(REUSABLE_CONTENTS, reusable),
     variables: yield* root(VARIABLES, new Map(Object.entries(seed.variables ?? {}))),
+    redirects: yield* root(REDIRECTS, seed.redirects ?? new Map()),
   };
   const contentHash = keep(objectOfContent(content));
   return { content, contentHash, objects: [...objects.values()] };

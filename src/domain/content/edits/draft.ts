@@ -1,14 +1,14 @@
 import type { Id } from '../../kernel/id.ts';
 import type { Conflict } from '../conflicts/conflict.ts';
 import {
-  CHILDREN, childKey, CONFLICTS, FILES, objectOfContent, ORDER, orderKey, PAGES, REUSABLE_CONTENTS, VARIABLES, type Content,
+  CHILDREN, childKey, CONFLICTS, FILES, objectOfContent, ORDER, orderKey, PAGES, REDIRECTS, REUSABLE_CONTENTS, VARIABLES, type Content,
 } from '../content.ts';
 import { contentObject } from '../objects/hash.ts';
 import { applyToMap, type Applied } from '../objects/map-apply.ts';
 import type { MapKind } from '../objects/map-node.ts';
 import { lookup } from '../objects/map-read.ts';
 import type { ContentObject, Hash } from '../objects/objects.ts';
-import type { File, Page, ReusableContent, VariableValue } from '../page.ts';
+import type { File, Page, Redirect, ReusableContent, VariableValue } from '../page.ts';
 import { all, fetchObject, type Reading } from '../objects/reading.ts';
 import { Siblings } from '../siblings.ts';
 
@@ -47,6 +47,7 @@ export class Draft {
   readonly reusableContents: Overlay<ReusableContent>;
   readonly variables: Overlay<VariableValue>;
   readonly conflicts: Overlay<readonly Conflict[]>;
+  readonly redirects: Overlay<Redirect>;
   readonly #order: Overlay<1>;
   readonly #siblings = new Map<Id | null, Siblings>();
   readonly #documents = new Map<Hash, ContentObject>();
@@ -59,6 +60,7 @@ export class Draft {
     this.reusableContents = new Overlay(REUSABLE_CONTENTS, origin.reusableContents);
     this.variables = new Overlay(VARIABLES, origin.variables);
     this.conflicts = new Overlay(CONFLICTS, origin.conflicts);
+    this.redirects = new Overlay(REDIRECTS, origin.redirects);
   }
 
   siblings(parent: Id | null): Siblings {
@@ -110,11 +112,11 @@ export class Draft {
   }
 
   *finish(): Reading<Written> {
-    const [pages, children, order, files, reusableContents, variables, conflicts] = yield* all<Applied>([
+    const [pages, children, order, files, reusableContents, variables, conflicts, redirects] = yield* all<Applied>([
       this.pages.write(), this.children.write(), this.#order.write(), this.files.write(),
-      this.reusableContents.write(), this.variables.write(), this.conflicts.write(),
+      this.reusableContents.write(), this.variables.write(), this.conflicts.write(), this.redirects.write(),
     ]);
-    const maps = { pages: pages!, children: children!, order: order!, files: files!, reusableContents: reusableContents!, variables: variables!, conflicts: conflicts! };
+    const maps = { pages: pages!, children: children!, order: order!, files: files!, reusableContents: reusableContents!, variables: variables!, conflicts: conflicts!, redirects: redirects! };
     const content = Object.fromEntries(Object.entries(maps).map(([name, { root }]) => [name, root])) as unknown as Content;
     const object = objectOfContent(content);
     const objects = new Map<Hash, ContentObject>();

@@ -7,7 +7,7 @@ import { mergeDocuments, refsOf } from './merge-documents.ts';
 import { spread } from './merge-page.ts';
 import type { Contents } from './merging-pages.ts';
 import type { Hash } from '../objects/objects.ts';
-import type { File, ReusableContent, VariableValue } from '../page.ts';
+import type { File, Redirect, ReusableContent, VariableValue } from '../page.ts';
 import { all, both, type Reading } from '../objects/reading.ts';
 import { decide, decideQuietly, memberOf, type Sides } from './three-way.ts';
 
@@ -29,7 +29,7 @@ function* mergeMap<V>(roots: Roots, overlay: Overlay<V>, merge: (key: string, si
   return merged.flatMap(({ conflicts }) => conflicts);
 }
 
-const rootsOf = ({ base, ours, theirs }: Contents, map: 'files' | 'reusableContents' | 'variables'): Roots => ({
+const rootsOf = ({ base, ours, theirs }: Contents, map: 'files' | 'reusableContents' | 'variables' | 'redirects'): Roots => ({
   base: base[map], ours: ours[map], theirs: theirs[map],
 });
 
@@ -94,3 +94,9 @@ function* mergeVariable(name: string, sides: Sides<VariableValue>): Reading<Merg
   if (!conflict) return { value, conflicts: [] };
   return { value: sides.theirs ?? sides.ours, conflicts: [{ kind: 'variable', subject: { kind: 'variable', id: name }, ...spread(sides) }] };
 }
+
+/** Redirects follow from files of a repository, which no merge here changes: of two, the change request's counts. */
+export const mergeRedirects = (draft: Draft, contents: Contents): Reading<readonly Found[]> =>
+  mergeMap(rootsOf(contents, 'redirects'), draft.redirects, function* (_from, sides: Sides<Redirect>) {
+    return { value: decide(sides).value, conflicts: [] };
+  });

@@ -5,7 +5,7 @@ import { Draft, type Written } from '../edits/draft.ts';
 import { entries } from '../objects/map-read.ts';
 import { mergePages } from './merge-pages.ts';
 import type { Contents } from './merging-pages.ts';
-import { mergeFiles, mergeReusableContents, mergeVariables } from './merge-others.ts';
+import { mergeFiles, mergeRedirects, mergeReusableContents, mergeVariables } from './merge-others.ts';
 import { all, done, type Reading } from '../objects/reading.ts';
 
 /** The merged content, and every conflict that is open in it: those found now, and those the change request had not resolved. */
@@ -20,7 +20,7 @@ export interface Merge extends Written {
  * the result keeps both sides: documents with markers, fields with the change request's value and the main one's in the
  * conflict. The result is a valid tree in any case, and carries its conflicts, so that a change request may take it over
  * and resolve them by later edits (`applyChanges`). Pure and deterministic; merges of changes that have nothing in common
- * commute; the cost follows the two differences. Times and Git blobs never conflict. `now` is the time of a page that
+ * commute; the cost follows the two differences. Times, Git blobs and redirects never conflict. `now` is the time of a page that
  * neither side has.
  */
 export function* mergeContents(contents: Contents, { now }: { readonly now: string }): Reading<Merge> {
@@ -33,6 +33,7 @@ export function* mergeContents(contents: Contents, { now }: { readonly now: stri
     changedByBoth('files') ? mergeFiles(draft, contents) : done(nothing),
     changedByBoth('reusableContents') ? mergeReusableContents(draft, contents) : done(nothing),
     changedByBoth('variables') ? mergeVariables(draft, contents) : done(nothing),
+    changedByBoth('redirects') ? mergeRedirects(draft, contents) : done(nothing),
   ]);
   yield* record(draft, found.flat());
   if (ours.conflicts !== base.conflicts && ours.conflicts !== theirs.conflicts) yield* keepConflicts(draft, ours);
@@ -56,6 +57,7 @@ function startOf({ base, ours, theirs }: Contents): Content {
     reusableContents: from('reusableContents').reusableContents,
     variables: from('variables').variables,
     conflicts: theirs.conflicts,
+    redirects: from('redirects').redirects,
   };
 }
 

@@ -40,8 +40,9 @@ export class PgSearchReads implements SearchReads {
     return this.#spaces(SPACES, [organizationId, userId], plan, { limit, after, pagesEach });
   }
 
-  async among(spaces: readonly string[], without: readonly string[], plan: SearchPlan, pagesEach: number): Promise<readonly FoundSpace[]> {
-    return (await this.#spaces(AMONG, [spaces, without], plan, { limit: spaces.length, after: undefined, pagesEach })).items;
+  async among(spaces: readonly string[], without: readonly string[], plan: SearchPlan, pagesEach: number): ReturnType<SearchReads['among']> {
+    const { items, isBehind } = await this.#spaces(AMONG, [spaces, without], plan, { limit: spaces.length, after: undefined, pagesEach });
+    return { items, isBehind };
   }
 
   async #spaces(sql: Statement, where: readonly [unknown, unknown], plan: SearchPlan, { limit, after, pagesEach }: Parameters<SearchReads['spaces']>[2]): ReturnType<SearchReads['spaces']> {

@@ -1,0 +1,20 @@
+import type { Hash } from '../../domain/content/objects/objects.ts';
+import type { Id } from '../../domain/kernel/id.ts';
+
+/** Which content an operation reads: that of one revision. */
+export interface ContentPlace {
+  readonly spaceId: Id;
+  readonly revisionId: Id;
+  readonly content: Hash;
+  /** When it is read as a change request's. */
+  readonly changeRequestId?: Id;
+}
+
+/** What names a space. */
+export interface InSpace {
+  readonly spaceId: Id;
+}
+/** What names a revision of a space. */
+export interface InRevision extends InSpace {
+  readonly revisionId: Id;
+}
