@@ -57,7 +57,12 @@ export function projectionsContract(open: () => Promise<Persistence>): void {
   const found = async (spaceId: Id, word: string): Promise<Id[]> => (await persistence.reads.search.pages(spaceId, strictPlan(readQuery(word))!, { limit: 5_000, after: undefined })).items.map(({ pageId }) => pageId).sort();
   const counted = async (spaceId: Id, word: string): Promise<number> => (await persistence.reads.search.pages(spaceId, strictPlan(readQuery(word))!, { limit: 1, after: undefined })).count;
   /** Whether a search says that it is behind, whatever it finds. */
-  const told = async (spaceId: Id): Promise<boolean> => (await persistence.reads.search.pages(spaceId, strictPlan(readQuery('nothing'))!, { limit: 0, after: undefined })).isBehind;
+  const told = async (spaceId: Id): Promise<boolean> => {
+    const plan = strictPlan(readQuery('nothing'))!;
+    const { isBehind } = await persistence.reads.search.pages(spaceId, plan, { limit: 0, after: undefined });
+    expect((await persistence.reads.search.among([spaceId], [], plan, 1)).isBehind).to.equal(isBehind);
+    return isBehind;
+  };
   const linked = async (spaceId: Id) => {
     const { items, counts } = await persistence.reads.links.list(spaceId, { inApp: 'http://x', limit: 5_000 }, 100);
     return { items, counts };

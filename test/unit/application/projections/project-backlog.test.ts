@@ -38,6 +38,20 @@ for (const backend of backends.filter(({ name }) => name !== 'memory'))
         // Nobody has ordered the job by this.
         await client.query('INSERT INTO projection_backlog (space_id) VALUES ($1)', [space]);
         const { organization } = must(await api.get(`/v1/spaces/${space}`), 200);
+        const { id: site } = must(await api.post(`/v1/orgs/${organization}/sites`, { title: 'Docs', visibility: 'public', spaces: [space] }), 201);
+        const at = `/v1/orgs/${organization}/sites/${site}`;
+        const { urls } = must(await api.post(`${at}/publish`), 200);
+        const onSite = async (query: string): Promise<string> => must(await api.get(`${new URL(urls.published).pathname.replace(/\/$/, '')}/~quire/search?q=${query}`), 200);
+        const soon = 'More may be found in a moment.';
+        const asked = { query: 'nothing', scope: { mode: 'all' } };
+        expect(must(await api.post(`${at}/search`, asked), 200)).to.deep.equal({ items: [], count: 0, incomplete: true });
+        expect(must(await api.post(`${at}/search`, { ...asked, query: '?!' }), 200)).to.deep.equal({ items: [], count: 0 });
+        expect(await onSite('nothing')).to.include('Nothing was found.').and.include(soon);
+        expect(await onSite('aardvark')).to.include('s-results').and.include(soon);
+        await client.query('DELETE FROM projection_backlog WHERE space_id = $1', [space]);
+        expect(must(await api.post(`${at}/search`, asked), 200)).to.deep.equal({ items: [], count: 0 });
+        expect(await onSite('nothing')).to.include('Nothing was found.').and.not.include(soon);
+        await client.query('INSERT INTO projection_backlog (space_id) VALUES ($1)', [space]);
         for (const path of [`/v1/spaces/${space}`, `/v1/orgs/${organization}`]) expect(must(await api.get(`${path}/search?query=nothing`), 200)).to.deep.equal({ items: [], count: 0, incomplete: true });
       });
       await client.end();
