@@ -2,7 +2,8 @@
  * Tries Quire on real repositories: `npm run trial -- FOLDER` serves each `*.bundle` of the folder over HTTP on loopback,
  * imports every project in it into an instance started for the purpose on an embedded database, holds what was imported to
  * its files and its summary, edits and merges, publishes, holds the pages to their words and links, searches, and prints. Ends
- * with exit code 1 when anything is amiss.
+ * with exit code 1 when anything is amiss. `npm run trial -- FOLDER searches` only imports and searches; there a search that
+ * does not find its page is amiss too.
  */
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
@@ -13,14 +14,16 @@ import { startInstance } from '../src/instance.ts';
 import { apiOf, must } from '../test/support/world.ts';
 import { serveGit } from '../test/unit/adapters/git/git-server.ts';
 import { projectsOf, Repository } from './trial/repository.ts';
-import { tryProject, type Outcome } from './trial/try-project.ts';
+import { importProject, tryProject, type Outcome } from './trial/try-project.ts';
+import { SEARCHES } from './trial/search-queries.ts';
 import { isFound, trySearches, type SearchOutcome } from './trial/try-searches.ts';
 
-const folder = process.argv[2];
-if (folder === undefined) {
-  process.stderr.write('usage: npm run trial -- FOLDER    (a folder with Git bundles)\n');
+const [folder, part] = process.argv.slice(2);
+if (folder === undefined || (part !== undefined && part !== 'searches')) {
+  process.stderr.write('usage: npm run trial -- FOLDER [searches]    (a folder with Git bundles; searches alone)\n');
   process.exit(2);
 }
+const searchesAlone = part === 'searches';
 
 const work = mkdtempSync(join(tmpdir(), 'quire-trial-'));
 let failed = false;
@@ -36,16 +39,22 @@ try {
     const searches: SearchOutcome[] = [];
     for (const bundle of readdirSync(folder).filter((name) => name.endsWith('.bundle')).sort()) {
       const name = basename(bundle, '.bundle');
+      if (searchesAlone && SEARCHES[name] === undefined) continue;
       execFileSync('git', ['clone', '--quiet', '--bare', join(folder, bundle), join(served, `${name}.git`)]);
       const repository = new Repository(join(served, `${name}.git`), `http://127.0.0.1:${server.port}/${name}.git`, join(work, 'clones'));
       for (const project of projectsOf(repository)) {
+        if (searchesAlone) {
+          const { spaceId } = await importProject(api, organization.id, repository, project);
+          searches.push(...(await trySearches(api, spaceId, repository.name, project.directory)));
+          continue;
+        }
         const outcome = await tryProject(api, organization.id, repository, project);
         outcomes.push(outcome);
         searches.push(...(await trySearches(api, outcome.spaceId, repository.name, project.directory)));
       }
     }
-    failed = outcomes.length === 0 || outcomes.some(({ amiss }) => amiss.length > 0);
-    print(outcomes);
+    failed = searchesAlone ? searches.length === 0 || !searches.every(isFound) : outcomes.length === 0 || outcomes.some(({ amiss }) => amiss.length > 0);
+    if (!searchesAlone) print(outcomes);
     printSearches(searches);
   } finally {
     await instance.stop();

@@ -39,15 +39,22 @@ const seconds = async <T>(task: () => Promise<T>): Promise<[T, number]> => {
   return [await task(), (performance.now() - begun) / 1000];
 };
 
+const titleOf = (repository: Repository, { directory }: Project): string => [repository.name, directory].filter(Boolean).join('/');
+
+/** Imports one project into a space of its own. @returns what the API says of the import, and how long it took */
+export async function importProject(api: Api, organizationId: string, repository: Repository, project: Project): Promise<{ readonly spaceId: string; readonly info: any; readonly seconds: number }> {
+  const { id: spaceId } = must(await api.post(`/v1/orgs/${organizationId}/spaces`, { title: titleOf(repository, project).slice(0, 50) }), 201);
+  const [info, importSeconds] = await seconds(() => importInto(api, `/v1/spaces/${spaceId}`, repository, project));
+  return { spaceId, info, seconds: importSeconds };
+}
+
 /** Imports one project into a space of its own and holds it to what is in the repository. */
 export async function tryProject(api: Api, organizationId: string, repository: Repository, project: Project): Promise<Outcome> {
   const amiss: string[] = [];
-  const title = [repository.name, project.directory].filter(Boolean).join('/');
-  const space = must(await api.post(`/v1/orgs/${organizationId}/spaces`, { title: title.slice(0, 50) }), 201);
-  const at = `/v1/spaces/${space.id}`;
-
+  const title = titleOf(repository, project);
   const cloneSeconds = await repository.cloneSeconds();
-  const [info, importSeconds] = await seconds(() => importInto(api, at, repository, project));
+  const { spaceId, info, seconds: importSeconds } = await importProject(api, organizationId, repository, project);
+  const at = `/v1/spaces/${spaceId}`;
   const { lastOperation } = info;
   if (info.state !== 'idle') amiss.push(`the import failed: ${lastOperation.error}`);
   const pages = flat(must(await api.get(`${at}/content/pages`), 200).pages);
@@ -57,7 +64,7 @@ export async function tryProject(api: Api, organizationId: string, repository: R
   const sameBytes = await holdToBytes(api, at, pages, repository, project, amiss);
   const written = await tryRoundTrip(api, at, repository, project, pages, amiss);
   const [, mergeSeconds] = await seconds(() => editAndMerge(api, at, pages, amiss));
-  const shown = await trySite(api, organizationId, space.id, title, pages.flatMap(({ id, type, path }) => (type === 'document' && path !== undefined ? [{ id, path }] : [])), amiss);
+  const shown = await trySite(api, organizationId, spaceId, title, pages.flatMap(({ id, type, path }) => (type === 'document' && path !== undefined ? [{ id, path }] : [])), amiss);
   const [again, againSeconds] = await seconds(() => importInto(api, at, repository, project));
   if (again.state !== 'idle') amiss.push(`the second import failed: ${again.lastOperation.error}`);
   const after = flat(must(await api.get(`${at}/content/pages`), 200).pages);
@@ -68,7 +75,7 @@ export async function tryProject(api: Api, organizationId: string, repository: R
   const codes = new Map<string, number>();
   for (const { code } of lastOperation.report) codes.set(code, (codes.get(code) ?? 0) + 1);
   const count = (level: string) => lastOperation.report.filter((entry: any) => entry.level === level).length;
-  return { project: title, spaceId: space.id, pages: pages.length, files: lastOperation.files, importSeconds, cloneSeconds, warnings: count('warning'), infos: count('info'), codes, inSummary, sameBytes, mergeSeconds, againSeconds, ...written, ...shown, ...printed, amiss };
+  return { project: title, spaceId, pages: pages.length, files: lastOperation.files, importSeconds, cloneSeconds, warnings: count('warning'), infos: count('info'), codes, inSummary, sameBytes, mergeSeconds, againSeconds, ...written, ...shown, ...printed, amiss };
 }
 
 async function importInto(api: Api, at: string, repository: Repository, { directory }: Project): Promise<any> {
