@@ -1,16 +1,16 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { buildContent, type PageSeed } from '../../../../../src/domain/content/edits/build-content.ts';
-import { EMPTY_CONTENT, readContent } from '../../../../../src/domain/content/content.ts';
+import { EMPTY_CONTENT, objectOfContent, readContent, REDIRECTS } from '../../../../../src/domain/content/content.ts';
 import { countPages, pageByPath } from '../../../../../src/domain/content/content-reads.ts';
 import { diffContents } from '../../../../../src/domain/content/diff/diff-contents.ts';
-import { entries } from '../../../../../src/domain/content/objects/map-read.ts';
+import { entries, lookup } from '../../../../../src/domain/content/objects/map-read.ts';
 import type { Hash } from '../../../../../src/domain/content/objects/objects.ts';
 import type { Page } from '../../../../../src/domain/content/page.ts';
 import { Invalid } from '../../../../../src/domain/kernel/errors.ts';
 import { plant, someSteps } from '../../../../support/content/arbitraries.ts';
 import { flaws, outline } from '../../../../support/content/outline.ts';
-import { bytes, idOf, NOW, Workbench } from '../../../../support/content/workbench.ts';
+import { bytes, idOf, NOW, page, text, Workbench } from '../../../../support/content/workbench.ts';
 
 const seed = (name: string, more: Partial<PageSeed> = {}): PageSeed => ({
   id: idOf(name), type: 'document', parent: null, slug: name, title: name, createdAt: NOW, updatedAt: NOW, ...more,
@@ -34,6 +34,23 @@ describe('building a content', () => {
     expect(bench.textAt(built.content, 'a')).to.equal('A');
     expect(bench.read(readContent(built.contentHash))).to.deep.equal(built.content);
     expect(new Set(built.objects.map(({ hash }) => hash)).size).to.equal(built.objects.length);
+  });
+
+  it('keeps the redirects, and so do edits and what lies in a repository', () => {
+    const bench = new Workbench();
+    const redirects = new Map([['/old', { kind: 'page' as const, page: idOf('a') }], ['/docs/pdf', { kind: 'url' as const, url: 'https://example.com/' }]]);
+    const built = buildContent({ pages: [seed('a')], redirects });
+    bench.store(built.objects);
+    expect(bench.read(readContent(built.contentHash))).to.deep.equal(built.content);
+    const edited = bench.after(built.content, page('b'));
+    for (const content of [built.content, edited]) for (const [from, to] of redirects) expect(bench.read(lookup(REDIRECTS, content.redirects, from))).to.deep.equal(to);
+    // What is collected of the objects that nothing names leaves them.
+    expect(bench.collected(edited).read(lookup(REDIRECTS, edited.redirects, '/old'))).to.deep.equal(redirects.get('/old'));
+  });
+
+  it('without redirects is what it was before there were any, byte for byte', () => {
+    const nothing = { children: null, conflicts: null, files: null, order: null, pages: null, reusableContents: null, variables: null };
+    expect(text(objectOfContent(EMPTY_CONTENT).bytes)).to.equal(JSON.stringify(nothing));
   });
 
   it('of nothing is the empty content', () => {

@@ -1,11 +1,13 @@
 import { expect } from 'chai';
 import type { Change } from '../../../../../src/domain/content/edits/changes.ts';
 import type { Conflict } from '../../../../../src/domain/content/conflicts/conflict.ts';
-import { EMPTY_CONTENT, type Content } from '../../../../../src/domain/content/content.ts';
+import { EMPTY_CONTENT, REDIRECTS, type Content } from '../../../../../src/domain/content/content.ts';
 import { conflictTexts, getPage, getVariable, openConflicts } from '../../../../../src/domain/content/content-reads.ts';
 import type { Merge } from '../../../../../src/domain/content/merge/merge.ts';
+import { Draft } from '../../../../../src/domain/content/edits/draft.ts';
+import { entries } from '../../../../../src/domain/content/objects/map-read.ts';
 import type { Hash } from '../../../../../src/domain/content/objects/objects.ts';
-import type { Page } from '../../../../../src/domain/content/page.ts';
+import type { Page, Redirect } from '../../../../../src/domain/content/page.ts';
 import { flaws, outline } from '../../../../support/content/outline.ts';
 import { bytes, chained, idOf, LATER, NOW, page, text, Workbench } from '../../../../support/content/workbench.ts';
 
@@ -53,6 +55,26 @@ describe('merging contents', () => {
     expect(merge.conflicts).to.deep.equal([]);
     expect(outline(bench, merge.content)).to.have.members(['news', 'use', 'book', '  install', '    deep', 'api']);
     expect(get(merge.content, 'api')!.title).to.equal('Reference');
+  });
+
+  it('takes redirects of both sides, and of two from one path that of the change request', () => {
+    const to = (url: string): Redirect => ({ kind: 'url', url: `https://example.com/${url}` });
+    const leading = (content: Content, redirects: Readonly<Record<string, Redirect | undefined>>): Content => {
+      const draft = new Draft(content);
+      for (const [from, redirect] of Object.entries(redirects)) draft.redirects.set(from, redirect);
+      const written = bench.read(draft.finish());
+      bench.store(written.objects);
+      return written.content;
+    };
+    const start = leading(base, { '/a': to('a'), '/b': to('b'), '/c': to('c') });
+    const ours = leading(bench.after(start, update('api', { title: 'Reference' })), { '/a': to('ours'), '/b': undefined, '/d': to('d') });
+    const theirs = leading(bench.after(start, update('faq', { title: 'Questions' })), { '/a': to('theirs'), '/e': to('e') });
+    const merge = bench.merge(start, ours, theirs);
+    expect(merge.conflicts).to.deep.equal([]);
+    const found = bench.read(entries<Redirect>(merge.content.redirects)).map(({ key, value }) => [key, value]);
+    expect(Object.fromEntries(found)).to.deep.equal({ '/a': to('theirs'), '/c': to('c'), '/d': to('d'), '/e': to('e') });
+    for (const [a, b] of [[ours, start], [start, ours]] as const) expect(bench.merge(start, a, b).content.redirects).to.equal(ours.redirects);
+    expect(REDIRECTS.refs(to('a'))).to.deep.equal([]);
   });
 
   it('merges different fields and different lines of one page, and gives it a new time', () => {
