@@ -71,17 +71,18 @@ class Reading {
     await this.turns.next();
     if (summaryBytes) this.#reportUnlisted(titles);
     if (pages.pages.length === 0) report.warn('empty-project', root, 'no page was found');
+    const targets = new LinkTargets(project, [root], nameOf(settings.readme));
+    const redirects = planRedirects(settings, { targets, pageOf: pages.keyOf, pageAt: pages.pageAt, report });
+    const named = [...this.#namedFiles(placed.map(({ node }) => node)), ...redirects.flatMap(({ target }) => (target.kind === 'file' ? [target.path] : []))];
     return {
       root,
       summaryPath: summaryBytes ? summary : null,
       pages: pages.pages,
-      files: planFiles(project, settings, this.#texts(), this.#namedFiles(placed.map(({ node }) => node))),
+      files: planFiles(project, settings, this.#texts(), named),
       reusableContents: includes.flatMap((path) => this.#reusableContent(path)),
       variables: this.#with(bytes.get(special.vars), (content) => readVariables(special.vars, content, report), {}),
       tags: this.#with(bytes.get(special.tags), (content) => readTags(special.tags, content, report), []),
-      redirects: planRedirects(settings, {
-        targets: new LinkTargets(project, [root], nameOf(settings.readme)), pageOf: pages.keyOf, isPagePath: pages.isPagePath, report,
-      }),
+      redirects,
       report: report.entries(),
     };
   }

@@ -25,8 +25,8 @@ export interface PlannedPages {
   readonly pages: readonly PlannedPage[];
   /** The key of the page that a file became. */
   readonly keyOf: (path: string) => string | undefined;
-  /** Whether a document or group answers at this page path. */
-  readonly isPagePath: (path: string) => boolean;
+  /** The key of the document or group that answers at this page path, whatever its case. */
+  readonly pageAt: (path: string) => string | undefined;
 }
 
 /** Turns navigation and the files behind it into planned pages. */
@@ -62,7 +62,7 @@ class PagePlanner {
       pages.push(this.#page(one));
       if (turns.over) await turns.next();
     }
-    return { pages, keyOf: (path) => this.#keysByPath.get(path), isPagePath: pagePaths(pages) };
+    return { pages, keyOf: (path) => this.#keysByPath.get(path), pageAt: pagePaths(pages) };
   }
 
   #page({ node, parent }: PlacedNode): PlannedPage {
@@ -162,17 +162,17 @@ function titleFromFile(path: string): string {
 }
 
 /** Answers whether a chain of slugs leads to a page, one look-up per segment. */
-function pagePaths(pages: readonly PlannedPage[]): (path: string) => boolean {
+function pagePaths(pages: readonly PlannedPage[]): (path: string) => string | undefined {
   const children = new Map<string, string>();
   for (const page of pages) {
-    if (page.type === 'document' || page.type === 'group') children.set(`${page.parent ?? ''}/${page.slug}`, page.key);
+    if (page.type === 'document' || page.type === 'group') children.set(`${page.parent ?? ''}/${page.slug.toLowerCase()}`, page.key);
   }
   return (path) => {
     let key: string | undefined = '';
-    for (const slug of path.split('/')) {
+    for (const slug of path.toLowerCase().split('/')) {
       key = children.get(`${key}/${slug}`);
-      if (key === undefined) return false;
+      if (key === undefined) return undefined;
     }
-    return true;
+    return key;
   };
 }

@@ -1,41 +1,105 @@
+import { MAX_SOURCE, redirectSource, sourcePath } from '../../domain/sites/redirect-source.ts';
 import type { LinkTargets } from './link-target.ts';
+import { percentDecoded } from './project-files.ts';
 import type { Report } from './report.ts';
 import type { ProjectSettings } from './project-settings.ts';
-import type { PlannedRedirect, PlannedTarget } from '../../ports/git/repository-format.ts';
+import type { PlannedRedirect, RedirectTarget } from '../../ports/git/repository-format.ts';
+
+/** So many redirects a space may have; as many as a site. */
+export const MAX_REDIRECTS = 10_000;
+/** As long as a destination of a site's redirect may be. */
+const MAX_DESTINATION = 2048;
 
 export interface RedirectContext {
   readonly targets: LinkTargets;
   /** The key of the page that a file became. */
   readonly pageOf: (path: string) => string | undefined;
-  /** Whether a page answers at this path, lower case. */
-  readonly isPagePath: (path: string) => boolean;
+  /** The key of the document or group that answers at this page path, whatever its case. */
+  readonly pageAt: (path: string) => string | undefined;
   readonly report: Report;
 }
 
 /**
- * Finds the targets of the stated redirects. One without a target is reported and left out; so is one whose source is
- * a page, since a real page wins.
+ * Finds the targets of the stated redirects. What leads from no path, or to nothing, is reported and left out; what leads
+ * from a page is reported and kept: the page wins for as long as it lies there.
  */
 export function planRedirects({ redirects, source: file }: ProjectSettings, context: RedirectContext): readonly PlannedRedirect[] {
-  const planned: PlannedRedirect[] = [];
+  const { report } = context;
+  const planned = new Map<string, PlannedRedirect>();
+  const over: string[] = [];
   for (const [from, destination] of redirects) {
-    const source = from.replace(/^(?:\.?\/)+/, '').replace(/\/+$/, '');
+    const segments = segmentsOf(from);
+    const read = sourceOf(segments);
+    if ('problem' in read) {
+      report.warn('redirect-invalid', file, `${quoted(from)}: ${read.problem}; left out`);
+      continue;
+    }
+    const { source } = read;
+    if (planned.has(source)) {
+      report.warn('redirect-twice', file, `${quoted(from)}: another one leads from there already; left out`);
+      continue;
+    }
     const target = targetOf(destination, context);
-    if (!target) context.report.warn('redirect-without-target', file, `${quoted(from)}: ${quoted(destination)} is no imported page or file; left out`);
-    else if (source === '' || context.isPagePath(source.toLowerCase())) {
-      context.report.info('redirect-shadowed', file, `${quoted(from)}: a page lies there, which wins; left out`);
-    } else planned.push({ source, target, destination });
+    if ('problem' in target) {
+      report.warn('redirect-without-target', file, `${quoted(from)}: ${quoted(destination)} ${target.problem}; left out`);
+      continue;
+    }
+    if (planned.size >= MAX_REDIRECTS) {
+      over.push(source);
+      continue;
+    }
+    if (context.pageAt(segments.join('/')) !== undefined) report.info('redirect-shadowed', file, `${quoted(from)}: a page lies there, which wins as long as it does`);
+    planned.set(source, { source, target, destination });
   }
-  return planned;
+  if (over.length > 0) report.warn('redirects-too-many', file, `${over.length} more redirects than the ${MAX_REDIRECTS} that a space may have; left out`, { paths: over });
+  return [...planned.values()];
 }
 
-function targetOf(destination: string, { targets, pageOf }: RedirectContext): PlannedTarget | null {
-  const found = targets.find(destination);
-  if (found.kind === 'page') {
-    const page = pageOf(found.path);
-    return page === undefined ? null : { kind: 'page', page, ...(found.anchor === undefined ? {} : { anchor: found.anchor }) };
+/** A path below the space, however it was spelled: its segments, decoded. */
+const segmentsOf = (from: string): readonly string[] => from.trim().replace(/^(?:\.?\/)+/, '').replace(/\/+$/, '').split('/').map(percentDecoded);
+
+function sourceOf(segments: readonly string[]): { readonly source: string } | { readonly problem: string } {
+  const path = segments.join('/');
+  if (path === '') return { problem: 'leads from the space itself, which always has a page' };
+  if (path.includes('*')) return { problem: 'leads from one path: * stands for nothing here' };
+  if (/[?#]/.test(path)) return { problem: 'a path has neither a query nor an anchor' };
+  const source = sourcePath(segments);
+  if (source.length > MAX_SOURCE) return { problem: `has more than ${MAX_SOURCE} characters when it is percent-encoded` };
+  return 'problem' in redirectSource(source) ? { problem: 'is no path that a page can have' } : { source };
+}
+
+function targetOf(destination: string, context: RedirectContext): RedirectTarget | { readonly problem: string } {
+  if (destination.length > MAX_DESTINATION) return { problem: `has more than ${MAX_DESTINATION} characters` };
+  const found = context.targets.find(destination);
+  switch (found.kind) {
+    case 'page': {
+      const page = context.pageOf(found.path);
+      return page === undefined ? { problem: 'is a file that is not imported as a page' } : pageTarget(page, found.anchor);
+    }
+    case 'file':
+      return found;
+    case 'url':
+      return webTarget(found.url);
+    case 'space':
+      return { problem: 'is in another space, which is not known here' };
+    default:
+      return addressTarget(destination, context) ?? { problem: 'is no page or file that is imported' };
   }
-  return found.kind === 'file' || found.kind === 'url' || found.kind === 'space' ? found : null;
+}
+
+const pageTarget = (page: string, anchor: string | undefined): RedirectTarget => ({ kind: 'page', page, ...(anchor !== undefined && { anchor }) });
+
+/** Where no file has the name, the address of a page may have been meant. */
+function addressTarget(destination: string, { pageAt }: RedirectContext): RedirectTarget | undefined {
+  const [, path = '', anchor] = /^([^?#]*)(?:#(.+))?$/s.exec(destination.trim()) ?? [];
+  const address = segmentsOf(path).join('/');
+  const page = address === '' ? undefined : pageAt(address);
+  return page === undefined ? undefined : pageTarget(page, anchor);
+}
+
+function webTarget(url: string): RedirectTarget | { readonly problem: string } {
+  if (!/^https?:/i.test(url) || !URL.canParse(url)) return { problem: 'is no address on the web' };
+  return { kind: 'url', url: new URL(url).href };
 }
 
 const quoted = (text: string): string => JSON.stringify(text.length > 200 ? `${text.slice(0, 200)}…` : text);

@@ -1,6 +1,6 @@
 import { MAX_DEPTH } from '../../domain/content/edits/depth.ts';
 import type { SyncReportEntry } from '../../domain/git-sync/sync-operation.ts';
-import type { ImportPlan, ReportEntry } from '../../ports/git/repository-format.ts';
+import type { ImportPlan, PlannedRedirect, ReportEntry } from '../../ports/git/repository-format.ts';
 import { withinDepth } from './import/within-depth.ts';
 
 const MAX_ENTRIES = 1_000;
@@ -8,9 +8,12 @@ const MAX_ENTRIES = 1_000;
 export const MAX_PATHS = 200;
 const MAX_TEXT = 1_000;
 
-/** What a person is told about an import: what the reading found, and what the space has no place for; of bounded size. */
-export function syncReport(found: readonly ReportEntry[], plan: ImportPlan): SyncReportEntry[] {
-  return bounded([...found, ...plan.report, ...notKept(plan)]);
+/**
+ * What a person is told about an import: what the reading found, and what the space has no place for; of bounded size.
+ * @param lost redirects whose target could not be had
+ */
+export function syncReport(found: readonly ReportEntry[], plan: ImportPlan, lost: readonly PlannedRedirect[] = []): SyncReportEntry[] {
+  return bounded([...found, ...plan.report, ...redirected(plan, lost), ...notKept(plan)]);
 }
 
 /** Of so many entries as are worth telling, each as any database takes it. */
@@ -22,13 +25,21 @@ export function bounded(all: readonly SyncReportEntry[]): SyncReportEntry[] {
   return report;
 }
 
+/** Which redirects the sites with this space lead on by, and which not. */
+function* redirected({ redirects }: ImportPlan, lost: readonly PlannedRedirect[]): Iterable<SyncReportEntry> {
+  const path = '.gitbook.yaml';
+  for (const { source, destination } of lost) yield { level: 'warning', code: 'redirect-without-target', path, message: `${JSON.stringify(source)}: the file ${JSON.stringify(destination.slice(0, 200))} is not imported; left out` };
+  const left = new Set(lost);
+  const taken = redirects.filter((one) => !left.has(one)).map(({ source }) => source);
+  if (taken.length > 0) yield { level: 'info', code: 'redirects-imported', path, message: `${taken.length} ${taken.length === 1 ? 'redirect leads' : 'redirects lead'} on from where no page lies`, paths: taken };
+}
+
 /** What the space has another place for, or none. */
-function* notKept({ pages, redirects, tags, summaryPath }: ImportPlan): Iterable<SyncReportEntry> {
+function* notKept({ pages, tags, summaryPath }: ImportPlan): Iterable<SyncReportEntry> {
   for (const page of withinDepth(pages).raised) {
     const path = (page.type === 'document' ? page.path : null) ?? summaryPath ?? '';
     yield { level: 'warning', code: 'page-too-deep', path, ...(page.summaryLine !== undefined && { line: page.summaryLine }), message: `${JSON.stringify(page.title.slice(0, 200))} nests deeper than ${MAX_DEPTH} pages: it is placed on the deepest level` };
   }
-  if (redirects.length > 0) yield { level: 'info', code: 'redirects-not-imported', path: '.gitbook.yaml', message: `${redirects.length} ${redirects.length === 1 ? 'redirect stays' : 'redirects stay'} in the repository`, paths: redirects.map(({ source }) => source) };
   if (tags.length > 0) yield { level: 'info', code: 'tags-not-imported', path: '.gitbook/tags.yaml', message: `${tags.length} ${tags.length === 1 ? 'tag stays' : 'tags stay'} in the repository` };
 }
 

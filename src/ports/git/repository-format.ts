@@ -44,7 +44,7 @@ export type ReportCode =
   // pages
   | 'front-matter-unreadable' | 'front-matter-invalid-value' | 'invalid-utf-8' | 'cover-missing'
   // the rest
-  | 'redirect-without-target' | 'redirect-shadowed' | 'variables-unreadable' | 'variable-invalid' | 'tags-unreadable' | 'tag-invalid';
+  | 'redirect-without-target' | 'redirect-shadowed' | 'redirect-invalid' | 'redirect-twice' | 'redirects-too-many' | 'variables-unreadable' | 'variable-invalid' | 'tags-unreadable' | 'tag-invalid';
 
 /** What a navigation entry, a redirect or a cover points to. Keys are those of the plan's pages, paths those of its files. */
 export type PlannedTarget =
@@ -180,10 +180,13 @@ export interface PlannedTag {
   readonly color?: string;
 }
 
+/** Where a redirect leads. */
+export type RedirectTarget = Exclude<PlannedTarget, { readonly kind: 'space' }>;
+
 export interface PlannedRedirect {
-  /** Path below the space, without a leading slash. */
+  /** Path below the space, as `sourcePath` spells it; unique. */
   readonly source: string;
-  readonly target: PlannedTarget;
+  readonly target: RedirectTarget;
   /** The destination as written. */
   readonly destination: string;
 }

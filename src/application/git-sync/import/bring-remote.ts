@@ -109,10 +109,10 @@ class Bringing {
     return { head: head!, since: point && revision && { point, revision }, pending };
   }
 
-  /** What the commit holds, built on what it was last the same as; undefined where that is this very commit. */
+  /** What the commit holds, built on what it was last the same as; undefined where that is this very commit, and all of it is known. */
   async #read({ head, since }: Standing): Promise<RemoteContent | undefined> {
     if (since === undefined) return this.#whole.on(head.content);
-    if (since.point.commit === this.snapshot.commit.oid) return undefined;
+    if (since.point.commit === this.snapshot.commit.oid && since.point.layout !== null) return undefined;
     const { id, content } = since.revision;
     const theirs = this.#theirs.get(id) ?? changedProject(this.context, this.snapshot, since.point, content).then((changed) => changed ?? this.#whole.on(content));
     this.#theirs.set(id, theirs);

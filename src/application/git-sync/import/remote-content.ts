@@ -73,9 +73,10 @@ export async function contentOfProject({ content, ids, now }: Means, { plan, fou
   const { contentHash, objects } = await read(content, plannedContent(plan, { newId, now, files, previous }));
   await putObjects(content, objects);
   const elsewhere = plan.files.filter(({ oid }) => !stored.has(oid)).map(({ path }): ReportEntry => ({ level: 'warning', code: 'file-elsewhere', path, message: 'the repository has only a pointer to the file: its bytes are kept with Git LFS' }));
+  const lost = plan.redirects.filter(({ target }) => target.kind === 'file' && !files.has(target.path));
   return {
     content: contentHash, root: objects.filter(({ hash }) => hash === contentHash), pages: plan.pages.length, files: files.size,
-    layout: { root: plan.root, summaryPath: plan.summaryPath }, report: syncReport([...found, ...elsewhere], plan),
+    layout: { root: plan.root, summaryPath: plan.summaryPath }, report: syncReport([...found, ...elsewhere], plan, lost),
   };
 }
 

@@ -77,7 +77,7 @@ function rewritingsIn({ gitFormat }: JobContext, { changes, layout, point }: Cha
   const texts: Rewritten[] = [];
   const files: PlannedFile[] = [];
   const others: string[] = [];
-  const isSomethingMissing = point.report.some(({ code }) => code === 'cover-missing' || code === 'missing-file' || code === 'report-cut');
+  const isSomethingMissing = point.report.some(({ code }) => code === 'cover-missing' || code === 'missing-file' || code === 'redirect-without-target' || code === 'report-cut');
   for (const { path, before, after, unsafe } of changes) {
     const role = gitFormat.roleOf(path, layout);
     const isPlain = unsafe === undefined && [before, after].every((side) => side === undefined || side.kind === 'file' || side.kind === 'executable');

@@ -5,10 +5,10 @@ import { sameJson, type JsonObject } from '../../../domain/content/objects/json.
 import type { PageMeta } from '../../../domain/content/edits/changes.ts';
 import type { Hash } from '../../../domain/content/objects/objects.ts';
 import { withFields } from '../../../domain/content/edits/page-fields.ts';
-import type { File, Page } from '../../../domain/content/page.ts';
+import type { File, Page, Redirect } from '../../../domain/content/page.ts';
 import { PAUSE, type Reading } from '../../../domain/content/objects/reading.ts';
 import type { Id } from '../../../domain/kernel/id.ts';
-import type { ImportPlan, PageKey, PlannedDocument, PlannedPage, PlannedReusableContent, PlannedTarget } from '../../../ports/git/repository-format.ts';
+import type { ImportPlan, PageKey, PlannedDocument, PlannedPage, PlannedRedirect, PlannedReusableContent, PlannedTarget } from '../../../ports/git/repository-format.ts';
 import { documentMeta, keptSource } from './document-meta.ts';
 import { keptSlugs } from './kept-slugs.ts';
 import { matchPages } from './match-pages.ts';
@@ -34,7 +34,7 @@ export function* seedContent(plan: ImportPlan, context: SeedContext): Reading<Co
     pages.push(seeding.page(page, matches.get(page.key)));
     yield PAUSE;
   }
-  return { pages, files: [...context.files.values()], reusableContents: seeding.reusableContents(plan.reusableContents), variables: plan.variables };
+  return { pages, files: [...context.files.values()], reusableContents: seeding.reusableContents(plan.reusableContents), variables: plan.variables, redirects: seeding.redirects(plan.redirects) };
 }
 
 /** The content that a plan becomes; pauses. */
@@ -98,6 +98,16 @@ class Seeding {
         git: { oid, path },
       };
     });
+  }
+
+  /** Those whose target the space has. */
+  redirects(planned: readonly PlannedRedirect[]): ReadonlyMap<string, Redirect> {
+    return new Map(planned.flatMap(({ source, target }): readonly (readonly [string, Redirect])[] => {
+      if (target.kind === 'page') return [[source, { ...target, page: this.ids.get(target.page)! }]];
+      if (target.kind === 'url') return [[source, target]];
+      const file = this.context.files.get(target.path);
+      return file === undefined ? [] : [[source, { kind: 'file', file: file.id }]];
+    }));
   }
 
   #meta(planned: PlannedPage): PageMeta {

@@ -70,21 +70,53 @@ describe('what the pages of a project share', () => {
 });
 
 describe('redirects', () => {
-  it('lead to pages, files and addresses; those without a target and those a page shadows are reported', async () => {
-    const plan = await planOf({
-      '.gitbook.yaml': ['redirects:', '  # moved', '  old/path:    ./a.md', '  /help/: pipeline/inputs/', '  anchor: a.md#part', '  web: https://example.com/x', '  file: .gitbook/assets/m.pdf', '  ext: a',
-        '  gone: gone.md', '  up: ../../x.md', '  js: javascript:alert(1)', '  none:', '  A: pipeline/inputs/README.md', '  pipeline/inputs: a.md', '  unlisted: u.md'].join('\n'),
-      'SUMMARY.md': '* [A](a.md)\n* [P](pipeline/README.md)\n  * [I](pipeline/inputs/README.md)', 'a.md': '', 'u.md': '', 'pipeline/README.md': '', 'pipeline/inputs/README.md': '', '.gitbook/assets/m.pdf': '',
-    });
-    expect(plan.redirects).to.deep.equal([
-      { source: 'old/path', target: { kind: 'page', page: 'page-1' }, destination: './a.md' },
-      { source: 'help', target: { kind: 'page', page: 'page-3' }, destination: 'pipeline/inputs/' },
-      { source: 'anchor', target: { kind: 'page', page: 'page-1', anchor: 'part' }, destination: 'a.md#part' },
-      { source: 'web', target: { kind: 'url', url: 'https://example.com/x' }, destination: 'https://example.com/x' },
-      { source: 'file', target: { kind: 'file', path: '.gitbook/assets/m.pdf' }, destination: '.gitbook/assets/m.pdf' },
-      { source: 'ext', target: { kind: 'page', page: 'page-1' }, destination: 'a' },
+  const PAGES = { 'SUMMARY.md': '* [A](a.md)\n* [P](pipeline/README.md)\n  * [I](pipeline/inputs/README.md)\n\n## Extra\n\n* [E](e.md)', 'a.md': '', 'u.md': '', 'e.md': '', 'pipeline/README.md': '', 'pipeline/inputs/README.md': '' };
+  const redirecting = (lines: readonly string[], files: Record<string, string> = {}) => planOf({ '.gitbook.yaml': ['redirects:', ...lines.map((line) => `  ${line}`)].join('\n'), ...PAGES, ...files });
+  const count = (plan: Awaited<ReturnType<typeof planOf>>, code: string): number => plan.report.filter((entry) => entry.code === code).length;
+
+  it('lead to pages, files and addresses, however these are spelled', async () => {
+    const plan = await redirecting([
+      '# moved', 'old/path:    ./a.md', '/help/: pipeline/inputs/', 'anchor: a.md#part', 'web: https://example.com/x y', 'file: .gitbook/assets/m.pdf', 'tool: bin/tool.xyz', 'ext: a',
+      'address: extra/e', 'address2: /Extra/E/#part', 'A%20b/ü: /a.md', 'from/page.md: a.md', '404: a.md', 'a(1): <a.md>',
+    ], { '.gitbook/assets/m.pdf': '', 'bin/tool.xyz': '' });
+    const page = (key: number, anchor?: string) => ({ kind: 'page', page: `page-${key}`, ...(anchor !== undefined && { anchor }) });
+    expect(plan.redirects.map(({ source, target }) => [source, target])).to.deep.equal([
+      ['/old/path', page(1)], ['/help', page(3)], ['/anchor', page(1, 'part')], ['/web', { kind: 'url', url: 'https://example.com/x%20y' }], ['/file', { kind: 'file', path: '.gitbook/assets/m.pdf' }],
+      ['/tool', { kind: 'file', path: 'bin/tool.xyz' }], ['/ext', page(1)], ['/address', page(5)], ['/address2', page(5, 'part')], ['/A%20b/%C3%BC', page(1)], ['/from/page.md', page(1)], ['/404', page(1)],
     ]);
-    const count = (code: string): number => plan.report.filter((entry) => entry.code === code).length;
-    expect([count('redirect-without-target'), count('settings-invalid-value'), count('redirect-shadowed')]).to.deep.equal([4, 1, 2]);
+    expect(plan.redirects[0]!.destination).to.equal('./a.md');
+    expect(plan.files.map(({ path }) => path)).to.deep.equal(['.gitbook/assets/m.pdf', 'bin/tool.xyz']);
+    expect(count(plan, 'redirect-without-target')).to.equal(1);
+  });
+
+  it('without a target are left out and reported', async () => {
+    const plan = await redirecting(['gone: gone.md', 'up: ../../x.md', 'js: javascript:alert(1)', 'mail: mailto:a@example.com', 'bad: https://[', 'unlisted: u.md', 'space: https://app.gitbook.com/s/abc/x', 'broken: /broken/pages/abc', `long: https://example.com/${'x'.repeat(2048)}`, 'none:']);
+    expect(plan.redirects).to.deep.equal([]);
+    expect([count(plan, 'redirect-without-target'), count(plan, 'settings-invalid-value')]).to.deep.equal([9, 1]);
+  });
+
+  it('from where a page lies are kept and reported: the page may move later', async () => {
+    const plan = await redirecting(['A: pipeline/inputs/README.md', 'pipeline/inputs: a.md', 'extra: a.md']);
+    expect(plan.redirects.map(({ source }) => source)).to.deep.equal(['/A', '/pipeline/inputs', '/extra']);
+    expect(count(plan, 'redirect-shadowed')).to.equal(3);
+  });
+
+  it('lead from paths that a page can have, from each once', async () => {
+    const plan = await redirecting(['"": a.md', '/: a.md', '"a/*": a.md', 'x?y=1: a.md', '"x#y": a.md', 'a//b: a.md', 'a/../b: a.md', 'a%2Fb: a.md', '~quire/x: a.md', 'https://example.com/a: a.md', 'one: a.md', '/one/: e.md', 'o%6ee: e.md']);
+    expect(plan.redirects.map(({ source, target }) => [source, target])).to.deep.equal([['/one', { kind: 'page', page: 'page-1' }]]);
+    expect([count(plan, 'redirect-invalid'), count(plan, 'redirect-twice'), count(plan, 'settings-invalid-value')]).to.deep.equal([9, 2, 1]);
+  });
+
+  it('have sources of at most 512 characters, percent-encoded, and there are at most 10,000 of them', async () => {
+    const long = (length: number) => `${'x'.repeat(length)}: a.md`;
+    const edge = await redirecting([long(511), long(512), `${'ü'.repeat(86)}: a.md`, `${'ü'.repeat(85)}: a.md`]);
+    expect(edge.redirects.map(({ source }) => source.length)).to.deep.equal([512, 511]);
+    expect(count(edge, 'redirect-invalid')).to.equal(2);
+    const many = (number: number) => redirecting(Array.from({ length: number }, (_, i) => `x${i}: a.md`));
+    const full = await many(10_000);
+    expect([full.redirects.length, count(full, 'redirects-too-many')]).to.deep.equal([10_000, 0]);
+    const over = await many(10_002);
+    expect(over.redirects).to.have.length(10_000);
+    expect(over.report.find(({ code }) => code === 'redirects-too-many')).to.deep.include({ level: 'warning', paths: ['/x10000', '/x10001'] });
   });
 });

@@ -101,7 +101,16 @@ describe('the report of an import', () => {
   });
 
   it('says which parts of the project stay in the repository', () => {
-    const report = syncReport([], plan({ redirects: [{ source: 'a', target: { kind: 'url', url: 'https://x/' }, destination: 'https://x/' }], tags: [{ tag: 't', label: 'T' }] }));
-    expect(report.map(({ code }) => code)).to.deep.equal(['redirects-not-imported', 'tags-not-imported']);
+    const report = syncReport([], plan({ tags: [{ tag: 't', label: 'T' }] }));
+    expect(report.map(({ code }) => code)).to.deep.equal(['tags-not-imported']);
+  });
+
+  it('says which redirects are taken, and whose file is not there', () => {
+    const web = { source: '/a', target: { kind: 'url' as const, url: 'https://x/' }, destination: 'https://x/' };
+    const file = { source: '/b', target: { kind: 'file' as const, path: 'x.pdf' }, destination: 'x.pdf' };
+    const report = syncReport([], plan({ redirects: [web, file] }), [file]);
+    expect(report.map(({ level, code, paths }) => [level, code, paths])).to.deep.equal([['warning', 'redirect-without-target', undefined], ['info', 'redirects-imported', ['/a']]]);
+    expect(report[0]!.message).to.include('"/b"').and.include('"x.pdf"');
+    expect(syncReport([], plan({ redirects: [file] }), [file]).map(({ code }) => code)).to.deep.equal(['redirect-without-target']);
   });
 });
