@@ -3,7 +3,7 @@ import type { OutlineEntry, SpaceOutline } from '../../domain/sites/content/spac
 import { conditionsFor, type Visitor } from '../../domain/sites/audience/visitor.ts';
 import type { PublishedSite } from '../../ports/sites/site-reads.ts';
 import type { QueryContext } from '../kernel/use-case.ts';
-import { redirectedFrom } from '../sites/reader/redirected.ts';
+import { redirectedFrom, redirectsOfSpaces, shownTarget } from '../sites/reader/redirected.ts';
 import type { SiteAddress } from '../sites/reader/site-address.ts';
 import { placeIn, siteMap, spelledOut, type SiteMap, type Variant } from '../sites/reader/site-map.ts';
 
@@ -26,8 +26,13 @@ export interface ShownContent {
 
 type Context = Pick<QueryContext<'self'>, 'siteContent' | 'computedOutlines' | 'read'>;
 
+interface Elsewhere {
+  readonly target: 'content' | 'external';
+  readonly redirect: string;
+}
+
 /** What is shown at a path, or where it leads; undefined where the visitor is shown nothing. */
-export async function shownAt(context: Context, published: PublishedSite, visitor: Visitor, address: SiteAddress, segments: readonly string[]): Promise<ShownContent | { readonly target: 'content' | 'external'; readonly redirect: string } | undefined> {
+export async function shownAt(context: Context, published: PublishedSite, visitor: Visitor, address: SiteAddress, segments: readonly string[]): Promise<ShownContent | Elsewhere | undefined> {
   const map = siteMap(published, '', visitor);
   const { variant, path } = placeIn(map, segments);
   const entry = variant && (await entryAt(context, map, variant, path));
@@ -35,6 +40,10 @@ export async function shownAt(context: Context, published: PublishedSite, visito
   const long = spelledOut(map, segments);
   const meant = long.variant && (await entryAt(context, map, long.variant, long.path));
   if (long.variant !== undefined && meant !== undefined) return { target: 'content', redirect: addressOf(address, long.variant, meant) };
+  return (await ledBySite(context, map, address, segments)) ?? ledBySpace(context, map, address, segments);
+}
+
+async function ledBySite(context: Context, map: SiteMap, address: SiteAddress, segments: readonly string[]): Promise<Elsewhere | undefined> {
   const led = await redirectedFrom(context.read.sitesOf, map, [address.home], segments);
   if (led === undefined) return undefined;
   if ('url' in led) return { target: 'external', redirect: led.url };
@@ -42,6 +51,19 @@ export async function shownAt(context: Context, published: PublishedSite, visito
   const page = led.pageId === undefined ? '' : outline.byId(led.pageId)?.path;
   const to = page === undefined ? undefined : outline.byPath([page, led.rest].filter((part) => part !== '').join('/'));
   return to && { target: 'content', redirect: addressOf(address, led.variant, to) };
+}
+
+async function ledBySpace(context: Context, map: SiteMap, address: SiteAddress, segments: readonly string[]): Promise<Elsewhere | undefined> {
+  const { siteContent } = context;
+  for (const { variant, redirect } of await redirectsOfSpaces(siteContent, map, segments)) {
+    const linked = { outline: await outlineOf(context, map, variant), files: await siteContent.files(await siteContent.content(variant.content)) };
+    const shown = shownTarget(redirect, linked, [address.home]);
+    if (shown === undefined) continue;
+    if ('url' in shown) return { target: 'external', redirect: shown.url };
+    if ('file' in shown) return { target: 'content', redirect: address.absolute(address.file(variant.siteSpace.id, shown.file.id, shown.file.name)) };
+    return { target: 'content', redirect: addressOf(address, variant, shown.entry) + shown.fragment };
+  }
+  return undefined;
 }
 
 async function outlineOf({ siteContent, computedOutlines }: Context, { site, visitor }: SiteMap, { siteSpace, content }: Variant): Promise<SpaceOutline> {

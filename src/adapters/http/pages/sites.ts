@@ -88,7 +88,7 @@ async function send(ctx: Koa.Context, { answer, isFor }: SiteReading, sender: Fi
     }
     case 'redirect':
       ctx.status = answer.moving ? 307 : 308;
-      ctx.set('Location', answer.to + (answer.away ? '' : ctx.search));
+      ctx.set('Location', answer.away ? answer.to : asked(answer.to, ctx.search));
       ctx.set('Cache-Control', caching);
       ctx.type = 'text/plain';
       ctx.body = 'It is elsewhere.\n';
@@ -116,6 +116,12 @@ async function send(ctx: Koa.Context, { answer, isFor }: SiteReading, sender: Fi
       ctx.type = answer.type;
       ctx.body = answer.text;
   }
+}
+
+/** An address with a query, which stands before the place in the page. */
+function asked(to: string, search: string): string {
+  const at = to.indexOf('#');
+  return at < 0 ? to + search : to.slice(0, at) + search + to.slice(at);
 }
 
 /** Packing a page costs more than all else about a hot one: it is done once for each that is kept. */

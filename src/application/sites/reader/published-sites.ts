@@ -19,7 +19,7 @@ import type { ShownOperations } from './shown-operations.ts';
 import { SiteAddress } from './site-address.ts';
 import { Elsewhere } from './elsewhere.ts';
 import { OtherSpaces } from './other-spaces.ts';
-import { redirectedFrom } from './redirected.ts';
+import { redirectedFrom, redirectsOfSpaces, shownTarget } from './redirected.ts';
 import { customizationOf, SiteLooks } from './site-looks.ts';
 import { placeIn, siteMap, spelledOut, type SiteMap, type Variant } from './site-map.ts';
 import { robotsText, sitemapXml } from './robots.ts';
@@ -127,18 +127,33 @@ export class PublishedSites {
     return { kind: 'redirect', to: found.to ?? space.links.page(found.entry), moving: false };
   }
 
-  /** Redirects lead from where no page is, and to nothing but what is there for this reader. */
+  /** Redirects lead from where no page is, and to nothing but what is there for this reader: those of the site, then those of its spaces. */
   async #redirectedOrNotFound(map: SiteMap, address: SiteAddress, segments: readonly string[]): Promise<SiteAnswer> {
     const { site } = map;
     const homes = [this.homes.own(site), this.homes.hosted(site), this.homes.proxied(site)].filter((home) => home !== undefined);
+    return (await this.#redirectedBySite(map, address, homes, segments)) ?? (await this.#redirectedBySpace(map, address, homes, segments)) ?? this.#notFound(map, address);
+  }
+
+  async #redirectedBySite(map: SiteMap, address: SiteAddress, homes: readonly string[], segments: readonly string[]): Promise<SiteAnswer | undefined> {
     const led = await redirectedFrom(this.sites, map, homes, segments);
-    if (led === undefined) return this.#notFound(map, address);
+    if (led === undefined) return undefined;
     if ('url' in led) return { kind: 'redirect', to: led.url, moving: !led.permanent, away: true };
     const space = await this.#space(map, address, led.variant);
     const page = led.pageId === undefined ? '' : space.linked.outline.byId(led.pageId)?.path;
     const found = page === undefined ? undefined : this.#find(space, [page, led.rest].filter((part) => part !== '').join('/'));
-    if (found === undefined) return this.#notFound(map, address);
-    return { kind: 'redirect', to: found.to ?? space.links.page(found.entry), moving: !led.permanent || (found.to !== undefined && found.moving) };
+    return found && { kind: 'redirect', to: found.to ?? space.links.page(found.entry), moving: !led.permanent || (found.to !== undefined && found.moving) };
+  }
+
+  async #redirectedBySpace(map: SiteMap, address: SiteAddress, homes: readonly string[], segments: readonly string[]): Promise<SiteAnswer | undefined> {
+    for (const { variant, redirect } of await redirectsOfSpaces(this.library, map, segments)) {
+      const { linked, links } = await this.#space(map, address, variant);
+      const shown = shownTarget(redirect, linked, homes);
+      if (shown === undefined) continue;
+      if ('url' in shown) return { kind: 'redirect', to: shown.url, moving: false, away: true };
+      if ('file' in shown) return { kind: 'redirect', to: address.file(variant.siteSpace.id, shown.file.id, shown.file.name), moving: true };
+      return { kind: 'redirect', to: links.page(shown.entry) + shown.fragment, moving: false };
+    }
+    return undefined;
   }
 
   /** A space without pages yet, and a site without spaces, are there all the same. */
