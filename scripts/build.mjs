@@ -2,11 +2,14 @@
  * Builds what runs without the loader: the server, the command line and the threads, each with the packages that it
  * needs in it. To find and read a thousand small files took most of a start, and each thread reads anew.
  */
+import { mkdir, writeFile } from 'node:fs/promises';
+import { dirname } from 'node:path';
 import { build } from 'esbuild';
+import { thinSourceMap } from './thin-source-map.mjs';
 
 const COMMON = {
   bundle: true, splitting: true, platform: 'node', format: 'esm', target: 'node20', outdir: 'dist', outbase: 'src',
-  sourcemap: true, sourcesContent: false, minifyWhitespace: true, minifySyntax: true, legalComments: 'none', logLevel: 'warning',
+  sourcemap: true, sourcesContent: false, minifyWhitespace: true, minifySyntax: true, legalComments: 'none', logLevel: 'warning', write: false,
   // Packages of the older kind call it.
   banner: { js: "import { createRequire as requireOf } from 'node:module'; const require = requireOf(import.meta.url);" },
 };
@@ -30,7 +33,11 @@ const required = {
   },
 };
 
-await Promise.all([
+const built = await Promise.all([
   build({ ...COMMON, entryPoints: ['src/main.ts', 'src/cli.ts', 'src/adapters/website/page/page-thread.ts', 'src/adapters/openapi/spec-thread.ts'], external: [...RARE, ...ABSENT], plugins: [required] }),
   build({ ...COMMON, entryPoints: ['src/pdf-worker.ts', 'src/picture-worker.ts'], external: RARE }),
 ]);
+for (const { path, text, contents } of built.flatMap(({ outputFiles }) => outputFiles)) {
+  await mkdir(dirname(path), { recursive: true });
+  await writeFile(path, path.endsWith('.map') ? thinSourceMap(text) : contents);
+}
