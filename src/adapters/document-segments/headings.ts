@@ -1,6 +1,6 @@
 import type { Heading, PhrasingContent } from 'mdast';
+import { headingOf } from '../../domain/search/readable-text.ts';
 import { Anchors } from '../../domain/search/sections.ts';
-import { foundBy } from '../../domain/translations/heading-anchors.ts';
 
 const OWN_ID = /^<a href="#([^"]*)" id="\1"><\/a>$/;
 
@@ -22,8 +22,8 @@ export class Headings {
 
   read({ children }: Heading): ReadHeading {
     const [from, to] = [children[0]?.position?.start.offset ?? 0, children.at(-1)?.position?.end.offset ?? 0];
-    const { text, anchor } = foundBy(this.text.slice(from, to));
-    return { words: this.#withoutId(children), anchor: this.#anchors.of(text, anchor), isGiven: anchor !== undefined };
+    const { named, anchor } = headingOf(this.text.slice(from, to));
+    return { words: this.#withoutId(children), anchor: this.#anchors.of(named, anchor), isGiven: anchor !== undefined };
   }
 
   #withoutId(children: readonly PhrasingContent[]): readonly PhrasingContent[] {

@@ -8,7 +8,7 @@ export function anchorsOf(markdown: string): ReadonlySet<string> {
   const found = new Set<string>();
   for (const [, id] of markdown.matchAll(OWN_ID)) found.add(id!);
   const anchors = new Anchors();
-  for (const { level, text, anchor } of readableText(markdown)) if (level > 0) found.add(anchors.of(text, anchor));
+  for (const { level, text, named, anchor } of readableText(markdown)) if (level > 0) found.add(anchors.of(named ?? text, anchor));
   return found;
 }
 

@@ -1,18 +1,31 @@
+import { plainText } from './plain-text.ts';
+
 /** A piece of a document that people read: a heading, or what stands between two. */
 export interface TextPiece {
   /** 1 to 6 for a heading, 0 for other text. */
   readonly level: number;
   /** Without markup; on one line in headings. */
   readonly text: string;
+  /** What the id of a heading is made of: what it says on a page, without images. */
+  readonly named?: string;
   /** The id that a heading was given by hand. */
   readonly anchor?: string;
 }
 
+/** What a heading says, and what it is found by. */
+export type HeadingText = Pick<TextPiece, 'text' | 'anchor'> & { readonly named: string };
+
 const FENCE = /^[ \t>]*(`{3,}|~{3,})/;
 const HEADING = /^ {0,3}(#{1,6})(?:[ \t]+(.*))?$/;
 const UNDERLINE = /^ {0,3}(?:=+|-{2,})[ \t]*$/;
-const LIST_NUMBER = /^([ \t>]*)\d{1,9}[.)](?=[ \t])/;
 const DEFINITION = /^ {0,3}\[[^\]\n]{1,999}\]:/;
+/** Marks of quotes, list items and tasks before what a line says. */
+const LINE_MARKS = /^(?:[ \t]*>)*[ \t]*(?:(?:[-+*]|\d{1,9}[.)])(?:[ \t]+\[[ xX]\])?(?:[ \t]+|$))?/gm;
+/** Words with single spaces between, and nothing that could be a mark. */
+const PLAIN = /^[\p{L}\p{N}.,?!'’-]+(?: [\p{L}\p{N}.,?!'’-]+)*$/u;
+const MAYBE_MARKS = '-+*0123456789';
+/** A line that no underline makes a heading: that is a rule behind a list or a quote. */
+const MARKED = /^[ \t]*(?:>|[-+*][ \t]|\d{1,9}[.)][ \t]|\|)/;
 const ANCHOR = /<a\b[^<>]*\bid="([^"\s<>]{1,200})"/;
 /** Lines of one piece; longer text comes in several. */
 const MAX_LINES = 200;
@@ -24,10 +37,13 @@ const MAX_LINES = 200;
 export function* readableText(markdown: string): Generator<TextPiece> {
   let fence: string | undefined;
   let lines: string[] = [];
+  let isMarked = false;
   const piece = (): TextPiece => {
-    const text = plainText(lines.join('\n'));
+    const text = lines.join('\n');
     lines = [];
-    return { level: 0, text };
+    const said = isMarked ? text.replace(LINE_MARKS, '') : text;
+    isMarked = false;
+    return { level: 0, text: plainText(said) };
   };
   for (const line of linesOf(markdown)) {
     const sign = signOf(line);
@@ -42,10 +58,11 @@ export function* readableText(markdown: string): Generator<TextPiece> {
       continue;
     }
     const heading = sign === '#' ? HEADING.exec(line) : null;
-    const underlined = (sign === '=' || sign === '-') && lines.length > 0 && lines.at(-1)!.trim() !== '' && !lines.at(-1)!.startsWith('|') && UNDERLINE.test(line);
+    const underlined = (sign === '=' || sign === '-') && lines.length > 0 && lines.at(-1)!.trim() !== '' && !MARKED.test(lines.at(-1)!) && UNDERLINE.test(line);
     if (mark === undefined && heading === null && !underlined) {
       if (sign === '[' && DEFINITION.test(line)) continue;
-      lines.push(sign >= '0' && sign <= '9' ? line.replace(LIST_NUMBER, '$1') : line);
+      lines.push(line);
+      isMarked ||= (sign !== '' && MAYBE_MARKS.includes(sign)) || line.startsWith('>');
       if (lines.length >= MAX_LINES) yield piece();
       continue;
     }
@@ -57,10 +74,11 @@ export function* readableText(markdown: string): Generator<TextPiece> {
   if (lines.length > 0) yield fence === undefined ? piece() : { level: 0, text: lines.join('\n') };
 }
 
-/** What a heading says, and the id that it was given by hand, from what stands between its marks. */
-export function headingOf(markdown: string): Pick<TextPiece, 'text' | 'anchor'> {
+/** What a heading says, what its id is made of, and the id that it was given by hand, from what stands between its marks. */
+export function headingOf(markdown: string): HeadingText {
   const anchor = ANCHOR.exec(markdown)?.[1];
-  return { text: plainText(markdown).replace(/\s+/g, ' ').trim(), ...(anchor !== undefined && { anchor }) };
+  if (PLAIN.test(markdown)) return { text: markdown, named: markdown };
+  return { text: plainText(markdown).replace(/\s+/g, ' ').trim(), named: plainText(markdown.trim(), true), ...(anchor !== undefined && { anchor }) };
 }
 
 /** The first character of a line behind blanks and marks of quotes; it tells what else the line may be. */
@@ -76,99 +94,5 @@ function* linesOf(text: string): Generator<string> {
     const to = end === -1 ? text.length : end;
     yield text.slice(from, text[to - 1] === '\r' && to > from ? to - 1 : to);
     from = to + 1;
-  }
-}
-
-/** Attributes of tags that hold what readers see. */
-const SHOWN = /\b(?:title|label|caption|alt|summary)="([^"]*)"/g;
-const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ' };
-const OPENING = /[\\<\]{&*~`]|https?:\/\//g;
-const ADDRESS_END = /[\s<>")\]]|$/g;
-const ENTITY = /&(?:#(\d{1,7})|#[xX]([0-9a-fA-F]{1,6})|([a-z]{2,4}));/y;
-
-/** Markdown without its markup. One way through the text: what closes a mark is looked for once. */
-export function plainText(markdown: string): string {
-  const closing = new Closing(markdown);
-  let text = '';
-  let from = 0;
-  const skip = (at: number, to: number, instead = ''): void => {
-    text += markdown.slice(from, at) + instead;
-    from = to;
-    OPENING.lastIndex = to;
-  };
-  OPENING.lastIndex = 0;
-  for (let match = OPENING.exec(markdown); match; match = OPENING.exec(markdown)) {
-    const at = match.index;
-    const next = markdown[at + 1] ?? '';
-    switch (match[0]) {
-      case '\\':
-        if (/[!-/:-@[-`{-~]/.test(next)) {
-          skip(at, at + 1);
-          OPENING.lastIndex = at + 2;
-        }
-        break;
-      case '*':
-      case '~':
-      case '`':
-        skip(at, at + 1);
-        break;
-      case '<': {
-        const isComment = markdown.startsWith('<!--', at);
-        if (!isComment && !/[a-zA-Z/!?]/.test(next)) break;
-        const end = isComment ? closing.of('-->', at) : closing.of('>', at);
-        if (end !== -1) skip(at, end, isComment ? ' ' : shownIn(markdown.slice(at, end)));
-        break;
-      }
-      case ']': {
-        const end = next === '(' ? closing.of(')', at) : -1;
-        if (end !== -1) skip(at, end, ' ');
-        break;
-      }
-      case '{': {
-        const end = next === '%' ? closing.of('%}', at) : -1;
-        if (end !== -1) skip(at, end, shownIn(markdown.slice(at, end)));
-        break;
-      }
-      case '&': {
-        ENTITY.lastIndex = at;
-        const entity = ENTITY.exec(markdown);
-        if (entity) skip(at, at + entity[0].length, meant(entity));
-        break;
-      }
-      default:
-        ADDRESS_END.lastIndex = at;
-        skip(at, ADDRESS_END.exec(markdown)!.index, ' ');
-    }
-  }
-  return text + markdown.slice(from);
-}
-
-const INLINE = /^<\/?(?:a|abbr|b|code|em|i|mark|span|strong|sub|sup|u)\b/;
-/** What a tag says by itself. */
-function shownIn(tag: string): string {
-  const shown = tag.includes('="') ? [...tag.matchAll(SHOWN)].map(([, value]) => value).join(' ') : '';
-  return INLINE.test(tag) && shown === '' ? '' : ` ${shown} `;
-}
-
-function meant([whole, decimal, hex, name]: RegExpExecArray): string {
-  if (name !== undefined) return ENTITIES[name] ?? whole;
-  const code = decimal === undefined ? Number.parseInt(hex!, 16) : Number(decimal);
-  return code > 0 && code <= 0x10ffff && (code < 0xd800 || code > 0xdfff) ? String.fromCodePoint(code) : ' ';
-}
-
-/** Finds what ends a mark; what was looked for once is not looked for again. */
-class Closing {
-  readonly #found = new Map<string, number>();
-
-  constructor(private readonly text: string) {}
-
-  /** Just behind the first `end` after `at`; -1 where there is none. */
-  of(end: string, at: number): number {
-    let found = this.#found.get(end);
-    if (found === undefined || (found !== -1 && found <= at)) {
-      found = this.text.indexOf(end, at);
-      this.#found.set(end, found);
-    }
-    return found === -1 ? -1 : found + end.length;
   }
 }

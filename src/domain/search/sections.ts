@@ -34,10 +34,10 @@ export function sectionsOf(markdown: string, plan: SearchPlan): FoundSection[] {
     const hits = 2 * inTitle.hits + inText.hits;
     if (hits > 0) found.push({ anchor: section.anchor, title: section.title, excerpt: excerptOf(section.text, inText.first ?? 0), hits });
   };
-  for (const { level, text, anchor } of readableText(markdown)) {
+  for (const { level, text, named, anchor } of readableText(markdown)) {
     if (level > 0) {
       close();
-      section = { anchor: anchors.of(text, anchor), title: text, text: '' };
+      section = { anchor: anchors.of(named ?? text, anchor), title: text, text: '' };
     } else section.text += section.text === '' ? text : `\n${text}`;
     length += text.length;
     if (length > MAX_TEXT) break;

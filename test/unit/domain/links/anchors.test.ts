@@ -6,6 +6,14 @@ describe('the anchors of a document', () => {
     const markdown = '# One\n\n## Getting **started** & `more`\n\n## Über uns\n\n### One\n\n## 日本語\n\nTwo\n---\n\n## a_b-c d\n\n## [Link](x.md)\n\n```\n# No\n```\n\n## One';
     expect([...anchorsOf(markdown)]).to.deep.equal(['one', 'getting-started--more', 'über-uns', 'one-1', '日本語', 'two', 'a_b-c-d', 'link', 'one-2']);
   });
+  it('follow what headings say on pages, whatever is marked in them', () => {
+    const anchors = {
+      '_emph_ one': 'emph-one', '__strong__ `__code__`': 'strong-__code__', 'snake_case_word': 'snake_case_word', '[a [b] c](https://a.example/x_(y)) d': 'a-b-c-d',
+      '![image](a.png) behind': '-behind', '<https://auto.example/x>': 'httpsautoexamplex', 'GET https://bare.example': 'get-httpsbareexample', 'a * b  c': 'a--b--c',
+      '`` a`b `` e': 'ab-e', 'with <img src="a.png" alt="alt"> image': 'with--image', '_x_y_': 'x_y', '**[Bold](x)** _[it](y)_': 'bold-it',
+    };
+    for (const [heading, anchor] of Object.entries(anchors)) expect([...anchorsOf(`## ${heading}\n`)], heading).to.deep.equal([anchor]);
+  });
   it('are unlike each other, also where a heading says what another one is numbered', () => {
     expect([...anchorsOf('# One\n\n# One\n\n# One 1\n\n# One\n\n# Two 1\n\n# Two\n\n# Two')]).to.deep.equal(['one', 'one-1', 'one-1-1', 'one-2', 'two-1', 'two', 'two-2']);
   });

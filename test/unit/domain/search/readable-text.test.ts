@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { plainText, readableText } from '../../../../src/domain/search/readable-text.ts';
+import { plainText } from '../../../../src/domain/search/plain-text.ts';
+import { readableText } from '../../../../src/domain/search/readable-text.ts';
 import { cpuTimeOf } from '../../../support/cpu-time.ts';
 
 const pieces = (markdown: string): unknown[] => [...readableText(markdown)].map(({ level, text, anchor }) => [level, text.replace(/\s+/g, ' ').trim(), ...(anchor === undefined ? [] : [anchor])]).filter(([level, text]) => level !== 0 || text !== '');
@@ -15,13 +16,26 @@ describe('the readable text of a document', () => {
     expect(pieces('{% hint style="info" %}\nmind\n{% endhint %}\n{% tab title="Shown" %}\n<b class="hidden">bold</b> a &amp; b &#x41;<!-- gone\nthat too -->\n[ref]: https://example.com\nsee https://example.com/path now')).to.deep.equal([[0, 'mind Shown bold a & b A see now']]);
   });
 
+  it('has no mark of a link, an image, an emphasis, a list or a quote left', () => {
+    expect(pieces('See [the docs](https://a.example/x_(y)), ![a picture](a.png) and _these_ __two__.[^1]')).to.deep.equal([[0, 'See the docs, a picture and these two.']]);
+    expect(pieces('> quoted\n> more\n\n- item\n- [ ] task\n* star\n2) two')).to.deep.equal([[0, 'quoted more item task star two']]);
+    expect(pieces('## [1.2.0](https://a.example) (2026)\n### _New_ `__init__` in snake_case')).to.deep.equal([[2, '1.2.0 (2026)'], [3, 'New __init__ in snake_case']]);
+    expect(pieces('a [b] c_d_ _e f_g `[x](_y_)` ``a`b``')).to.deep.equal([[0, 'a [b] c_d_ _e f_g [x](_y_) a`b']]);
+    expect(pieces('_one\n\ntwo_ [three\n\nfour](x)')).to.deep.equal([[0, '_one two_ [three four']]);
+    expect(pieces('[a](x)[b](y)')).to.deep.equal([[0, 'a b']]);
+  });
+
+  it('takes a rule behind a list or a quote for no underline', () => {
+    expect(pieces('- item\n---\n> quote\n---\n| cell |\n---')).to.deep.equal([[0, 'item --- quote --- | cell | ---']]);
+  });
+
   it('keeps code as it is, and nothing in it is a heading', () => {
     expect(pieces('```js title="x"\n# not a heading\na < b && c > d;\n```\nafter')).to.deep.equal([[0, '# not a heading a < b && c > d;'], [0, 'after']]);
     expect(pieces('~~~\nnever closed')).to.deep.equal([[0, 'never closed']]);
   });
 
   it('is found in time that grows with the text alone', () => {
-    for (const unit of ['](', '<a', '{%', '<!--', '&', '[', '`', '# ', '\\', '- ', '```\n', '|', 'h', '=\n'])
+    for (const unit of ['](', '](()', '[', '[x](y', '_', '_a ', ' _a_', '[^', '`` ', '\n ', '<a', '{%', '<!--', '&', '[', '`', '# ', '\\', '- ', '```\n', '|', 'h', '=\n'])
       for (const text of [unit.repeat(60_000), `${unit} `.repeat(40_000)]) {
         const took = cpuTimeOf(() => {
           for (const piece of readableText(text)) void piece;

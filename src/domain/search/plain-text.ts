@@ -1,0 +1,225 @@
+import { CodeSpans } from './code-spans.ts';
+
+/** Attributes of tags that hold what readers see. */
+const SHOWN = /\b(?:title|label|caption|alt|summary)="([^"]*)"/g;
+const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ' };
+const OPENING = /[\\<[\]{&*_~`]|https?:\/\/|\n[ \t]*\n/g;
+const ADDRESS_END = /[\s<>")\]]|$/g;
+const ENTITY = /&(?:#(\d{1,7})|#[xX]([0-9a-fA-F]{1,6})|([a-z]{2,4}));/y;
+const AUTOLINK = /<((?:https?:\/\/|mailto:)[^\s<>]{1,2000})>/y;
+const FOOTNOTE = /\[\^[^\]\s]{1,60}\](?!:)/y;
+const UNDERSCORES = /_+/y;
+const LETTER_OR_MARK = /^[\p{L}\p{N}[!]/u;
+
+/**
+ * Markdown without its markup. One way through the text: what closes a mark is looked for once.
+ *
+ * @param isName as ids of headings are made of it: with addresses, and without what images are called
+ */
+export function plainText(markdown: string, isName = false): string {
+  const closing = new Closing(markdown);
+  const code = new CodeSpans(markdown);
+  const openings = new Openings();
+  let text = '';
+  let from = 0;
+  const skip = (at: number, to: number, instead = ''): void => {
+    text += markdown.slice(from, at) + instead;
+    from = to;
+    OPENING.lastIndex = to;
+  };
+  OPENING.lastIndex = 0;
+  for (let match = OPENING.exec(markdown); match; match = OPENING.exec(markdown)) {
+    const at = match.index;
+    const place = text.length + at - from;
+    const next = markdown[at + 1] ?? '';
+    switch (match[0]) {
+      case '\\':
+        if (/[!-/:-@[-`{-~]/.test(next)) {
+          skip(at, at + 1);
+          OPENING.lastIndex = at + 2;
+        }
+        break;
+      case '*':
+      case '~':
+        skip(at, at + 1);
+        break;
+      case '_': {
+        UNDERSCORES.lastIndex = at;
+        const { length } = UNDERSCORES.exec(markdown)![0];
+        const { opens, closes } = flanks(markdown, at, at + length);
+        if (closes && openings.endEmphasis(length)) skip(at, at + length);
+        else {
+          if (opens) openings.emphasis.push({ at: place, length });
+          OPENING.lastIndex = at + length;
+        }
+        break;
+      }
+      case '`': {
+        const { length, end } = code.spanAt(at);
+        // What stands in code is said as it is.
+        const said = end === -1 ? '' : markdown.slice(at + length, end);
+        skip(at, end === -1 ? at + length : end + length, said.startsWith(' ') && said.endsWith(' ') && said.trim() !== '' ? said.slice(1, -1) : said);
+        break;
+      }
+      case '<': {
+        AUTOLINK.lastIndex = at;
+        const address = isName ? AUTOLINK.exec(markdown)?.[1] : undefined;
+        const isComment = markdown.startsWith('<!--', at);
+        if (address !== undefined) skip(at, at + address.length + 2, address);
+        else if (isComment || /[a-zA-Z/!?]/.test(next)) {
+          const end = closing.of(isComment ? '-->' : '>', at);
+          if (end !== -1) skip(at, end, isName ? '' : isComment ? ' ' : shownIn(markdown.slice(at, end)));
+        }
+        break;
+      }
+      case '[': {
+        FOOTNOTE.lastIndex = at;
+        const note = next === '^' && !isName ? FOOTNOTE.exec(markdown)?.[0] : undefined;
+        if (note !== undefined) skip(at, at + note.length);
+        else {
+          const isImage = at > from && markdown[at - 1] === '!';
+          openings.brackets.push(isImage ? { at: place - 1, length: 2 } : { at: place, length: 1 });
+        }
+        break;
+      }
+      case ']': {
+        const bracket = openings.brackets.pop();
+        const end = next === '(' ? destinationEnd(markdown, at + 1, closing) : -1;
+        if (end === -1) break;
+        const isImage = bracket?.length === 2;
+        if (bracket) openings.take(isImage && isName ? { at: bracket.at, length: place - bracket.at } : bracket);
+        // Words of two links that stand side by side are two.
+        skip(at, end, !isName && LETTER_OR_MARK.test(markdown[end] ?? '') ? ' ' : '');
+        break;
+      }
+      case '{': {
+        const end = next === '%' && !isName ? closing.of('%}', at) : -1;
+        if (end !== -1) skip(at, end, shownIn(markdown.slice(at, end)));
+        break;
+      }
+      case '&': {
+        ENTITY.lastIndex = at;
+        const entity = ENTITY.exec(markdown);
+        if (entity) skip(at, at + entity[0].length, meant(entity));
+        break;
+      }
+      default:
+        if (match[0].startsWith('\n')) {
+          openings.endBlock();
+          OPENING.lastIndex -= 1;
+        } else if (!isName) {
+          ADDRESS_END.lastIndex = at;
+          skip(at, ADDRESS_END.exec(markdown)!.index, ' ');
+        }
+    }
+  }
+  return openings.takenFrom(text + markdown.slice(from));
+}
+
+const INLINE = /^<\/?(?:a|abbr|b|code|em|i|mark|span|strong|sub|sup|u)\b/;
+/** What a tag says by itself. */
+function shownIn(tag: string): string {
+  const shown = tag.includes('="') ? [...tag.matchAll(SHOWN)].map(([, value]) => value).join(' ') : '';
+  return INLINE.test(tag) && shown === '' ? '' : ` ${shown} `;
+}
+
+function meant([whole, decimal, hex, name]: RegExpExecArray): string {
+  if (name !== undefined) return ENTITIES[name] ?? whole;
+  const code = decimal === undefined ? Number.parseInt(hex!, 16) : Number(decimal);
+  return code > 0 && code <= 0x10ffff && (code < 0xd800 || code > 0xdfff) ? String.fromCodePoint(code) : ' ';
+}
+
+const SPACE = /^$|\s/;
+const PUNCTUATION = /[\p{P}\p{S}]/u;
+
+/** Whether underscores may begin or end an emphasis: never within a word. */
+function flanks(text: string, from: number, to: number): { readonly opens: boolean; readonly closes: boolean } {
+  const before = text.slice(Math.max(0, /[\uDC00-\uDFFF]/.test(text[from - 1] ?? '') ? from - 2 : from - 1), from);
+  const behind = to < text.length ? String.fromCodePoint(text.codePointAt(to)!) : '';
+  const [afterSpace, afterMark] = [SPACE.test(before), PUNCTUATION.test(before)];
+  const [beforeSpace, beforeMark] = [SPACE.test(behind), PUNCTUATION.test(behind)];
+  const left = !beforeSpace && (!beforeMark || afterSpace || afterMark);
+  const right = !afterSpace && (!afterMark || beforeSpace || beforeMark);
+  return { opens: left && (!right || afterMark), closes: right && (!left || beforeMark) };
+}
+
+/** Brackets of its own that a destination may have, and the longest one that is looked through for them. */
+const MAX_NESTED = 8;
+const MAX_DESTINATION = 2_000;
+
+/** Just behind the bracket that closes the one at `at`; -1 where none does. */
+function destinationEnd(text: string, at: number, closing: Closing): number {
+  const first = closing.of(')', at);
+  if (first === -1 || first - at > MAX_DESTINATION) return first;
+  let open = 0;
+  for (let to = at; to < text.length && to - at <= MAX_DESTINATION && open <= MAX_NESTED && text[to] !== '\n'; to++) {
+    if (text[to] === '(') open += 1;
+    else if (text[to] === ')' && --open === 0) return to + 1;
+  }
+  return first;
+}
+
+/** A mark in the text that is made. */
+interface Mark {
+  readonly at: number;
+  readonly length: number;
+}
+
+/** Marks that opened something: markup if it is closed, else text. */
+class Openings {
+  readonly brackets: Mark[] = [];
+  emphasis: Mark[] = [];
+  readonly #taken: Mark[] = [];
+
+  take(mark: Mark): void {
+    this.#taken.push(mark);
+  }
+
+  /** Whether so many underscores end what as many began. */
+  endEmphasis(length: number): boolean {
+    // Looked for among the last few only, so that no text takes longer than its length.
+    for (let index = this.emphasis.length - 1; index >= Math.max(0, this.emphasis.length - 4); index--) {
+      if (this.emphasis[index]!.length !== length) continue;
+      this.take(this.emphasis[index]!);
+      this.emphasis.length = index;
+      return true;
+    }
+    return false;
+  }
+
+  /** Nothing reaches over the end of a paragraph. */
+  endBlock(): void {
+    this.brackets.length = 0;
+    this.emphasis.length = 0;
+  }
+
+  /** The text without the marks that were taken. */
+  takenFrom(text: string): string {
+    if (this.#taken.length === 0) return text;
+    let rest = '';
+    let from = 0;
+    for (const { at, length } of this.#taken.sort((a, b) => a.at - b.at)) {
+      if (at + length <= from) continue;
+      rest += text.slice(from, Math.max(from, at));
+      from = at + length;
+    }
+    return rest + text.slice(from);
+  }
+}
+
+/** Finds what ends a mark; what was looked for once is not looked for again. */
+class Closing {
+  readonly #found = new Map<string, number>();
+
+  constructor(private readonly text: string) {}
+
+  /** Just behind the first `end` after `at`; -1 where there is none. */
+  of(end: string, at: number): number {
+    let found = this.#found.get(end);
+    if (found === undefined || (found !== -1 && found <= at)) {
+      found = this.text.indexOf(end, at);
+      this.#found.set(end, found);
+    }
+    return found === -1 ? -1 : found + end.length;
+  }
+}
