@@ -164,7 +164,7 @@ onEveryBackend('redirects that a repository names', (backend) => {
     await redirects(web, `${at}/three`, `${at}/install`);
 
     // Pages that say something else, and pages that come, change nothing about them.
-    for (const more of [{ 'install.md': '# Install\n\nMore.\n' }, { 'install.md': '# Install\n\nMost.\n', 'new.md': '# New\n', 'SUMMARY.md': `${PAGES['SUMMARY.md']}* [New](new.md)\n` }]) {
+    for (const more of [{ 'install.md': '# Install\n\nMore.\n' }, { 'install.md': '# Install\n\nMost.\n', 'new.md': '# New\n', 'SUMMARY.md': `${PAGES['SUMMARY.md']}* [New](new.md)\n` }] as Files[]) {
       plant(leading(['one: guides/use.md', 'three: install.md'], { ...PAGES, ...more }), repository);
       expect(codes(await run(id, repository, { repoCacheID: 'c' }))).to.include('redirects-imported');
       await redirects(web, `${at}/three`, `${at}/install`);

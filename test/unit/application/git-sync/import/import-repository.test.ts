@@ -16,11 +16,13 @@ import { importPurpose, type ImportOrder } from '../../../../../src/application/
 import { importRepositoryJob } from '../../../../../src/application/git-sync/import/import-repository.ts';
 import { JobRunner } from '../../../../../src/application/kernel/job-runner.ts';
 import type { Reads, Services } from '../../../../../src/application/kernel/services.ts';
-import { EMPTY_CONTENT, objectOfContent, readContent } from '../../../../../src/domain/content/content.ts';
+import { EMPTY_CONTENT, objectOfContent, readContent, REDIRECTS, type Content } from '../../../../../src/domain/content/content.ts';
 import { pageTree } from '../../../../../src/domain/content/content-reads.ts';
 import { applyChanges } from '../../../../../src/domain/content/edits/apply-changes.ts';
+import { lookup } from '../../../../../src/domain/content/objects/map-read.ts';
 import type { Revision } from '../../../../../src/domain/content/revision.ts';
 import { GitSync } from '../../../../../src/domain/git-sync/git-sync.ts';
+import type { SyncPoint } from '../../../../../src/domain/git-sync/sync-point.ts';
 import { Space } from '../../../../../src/domain/spaces/space.ts';
 import { GitFailed, type GitRepositories, type RepositorySnapshot } from '../../../../../src/ports/git/git-repositories.ts';
 import type { JobOrder } from '../../../../../src/ports/kernel/jobs.ts';
@@ -40,7 +42,8 @@ class Scene {
   readonly orders: JobOrder[] = [];
   readonly work = new MemoryUnitOfWork(this.store, this.content, (orders) => this.orders.push(...orders));
   readonly spaceId = this.ids.next();
-  readonly operation = this.ids.next();
+  operation = this.ids.next();
+  files = FILES;
   readonly urls: string[] = [];
   disposed = 0;
   now = AT;
@@ -115,15 +118,16 @@ class Scene {
         this.urls.push(url);
         await this.onFetch();
         const beforeReading = () => this.onRead();
+        const files = () => this.files;
         return {
           url: 'https://git.example/docs.git', ref, commit: { oid: 'c'.repeat(40), message: 'Write\0 it', author: { name: 'Ann', email: 'a@b.c' }, authoredAt: AT },
           async *list() {
-            for (const [path, text] of Object.entries(FILES)) yield { path, oid: oidOf(path), kind: 'file' as const, size: text.length };
+            for (const [path, text] of Object.entries(files())) yield { path, oid: oidOf(path), kind: 'file' as const, size: text.length };
           },
           changes: async () => undefined,
           async *read(oids) {
             await beforeReading();
-            for (const oid of oids) yield { oid, bytes: Buffer.from(Object.entries(FILES).find(([path]) => oidOf(path) === oid)![1]) };
+            for (const oid of oids) yield { oid, bytes: Buffer.from(Object.entries(files()).find(([path]) => oidOf(path) === oid)![1]) };
           },
           dispose: async () => void this.disposed++,
         };
@@ -152,6 +156,33 @@ describe('the import job', () => {
     await scene.import({ attempt: 2 });
     expect(scene.head.revisionId).to.equal(revisionId);
     expect(scene.urls).to.have.length(1);
+  });
+
+  it('reads a commit once, and again where not all of it was read at the time', async () => {
+    const scene = await Scene.create();
+    await scene.import();
+    const { revisionId } = scene.head;
+    // As an instance left it that knew nothing of redirects.
+    scene.files = { ...FILES, '.gitbook.yaml': 'redirects:\n  old: README.md\n' };
+    const again = async (layout: SyncPoint['layout']): Promise<Content> => {
+      scene.operation = scene.ids.next();
+      await scene.run(async (work) => {
+        const sync = await work.gitSyncs.get({ id: scene.spaceId });
+        sync.reach({ ...sync.snapshot().synced!, layout });
+        sync.start({ id: scene.operation, kind: 'import', url: 'https://git.example/docs.git', ref: 'refs/heads/main' }, AT);
+        await work.gitSyncs.save(sync);
+      });
+      await scene.import();
+      return read(scene.content, readContent(scene.head.content));
+    };
+    const { layout } = scene.sync.synced!;
+    expect((await again(layout)).redirects).to.equal(null);
+    expect(scene.head.revisionId).to.equal(revisionId);
+    const { redirects, pages } = await again(null);
+    const [home] = await read(scene.content, pageTree(await read(scene.content, readContent(scene.head.content))));
+    expect(await read(scene.content, lookup(REDIRECTS, redirects, '/old'))).to.deep.equal({ kind: 'page', page: home!.page.id });
+    expect(pages).to.equal((await read(scene.content, readContent(scene.store.tables.revisions.get(revisionId)!.state.content))).pages);
+    expect(scene.sync.synced).to.deep.include({ layout });
   });
 
   it('replaces what somebody writes meanwhile, which stays in the history', async () => {

@@ -5,7 +5,8 @@ import type { RemoteContent } from '../../../../../src/application/git-sync/impo
 import { readContent } from '../../../../../src/domain/content/content.ts';
 import { listFiles, listReusableContents, pagesInOrder, variablesOf } from '../../../../../src/domain/content/content-reads.ts';
 import type { Hash } from '../../../../../src/domain/content/objects/objects.ts';
-import type { Page } from '../../../../../src/domain/content/page.ts';
+import { entries } from '../../../../../src/domain/content/objects/map-read.ts';
+import type { Page, Redirect } from '../../../../../src/domain/content/page.ts';
 import { ReadScene, type Files } from './read-scene.ts';
 
 const RUNS = Number(process.env['PROPERTY_RUNS'] ?? 150);
@@ -38,9 +39,13 @@ const entry: fc.Arbitrary<Entry> = fc.record({
 const lineOf = ({ title, to, depth }: Entry): string => `${'  '.repeat(depth)}* [${title}](<${to}>)\n`;
 const summary = fc.oneof({ weight: 5, arbitrary: fc.tuple(fc.array(entry, { minLength: 1, maxLength: 7 }), fc.nat(9)).map(([entries, at]) => entries.map((each, i) => (i === at ? `\n## Group\n\n${lineOf(each)}` : lineOf(each))).join('')) }, { weight: 1, arbitrary: fc.constant(undefined) });
 
+const redirects = fc.array(fc.tuple(oneOf('old', 'a', 'guide/use', 'x/y'), oneOf(...TEXTS, ...FILES.slice(0, 4), 'table.csv', 'tool.js', 'gone.md', 'guide/', 'a', 'moved.png', 'more', 'https://example.org/')), { maxLength: 4 })
+  .map((stated) => `redirects:\n${[...new Map(stated)].map(([from, to]) => `  ${from}: ${to}\n`).join('')}`);
+
 const project: fc.Arbitrary<Files> = fc
-  .tuple(summary, fc.tuple(...TEXTS.map((path) => fc.option(text.map((content) => [path, content] as const)))), fc.tuple(...FILES.map((path) => fc.option(oneOf('png', 'other').map((content) => [path, content + path] as const)))), fc.option(oneOf('version: 3\n', 'version: 4\n')))
-  .map(([navigation, texts, files, variables]) => Object.fromEntries([
+  .tuple(fc.option(redirects), summary, fc.tuple(...TEXTS.map((path) => fc.option(text.map((content) => [path, content] as const)))), fc.tuple(...FILES.map((path) => fc.option(oneOf('png', 'other').map((content) => [path, content + path] as const)))), fc.option(oneOf('version: 3\n', 'version: 4\n')))
+  .map(([settings, navigation, texts, files, variables]) => Object.fromEntries([
+    ...(settings === null ? [] : [['.gitbook.yaml', settings]]),
     ...(navigation === undefined ? [] : [['SUMMARY.md', navigation]]), ...texts.flatMap((one) => (one ? [one] : [])), ...files.flatMap((one) => (one ? [one] : [])), ...(variables === null ? [] : [['.gitbook/vars.yaml', variables]]),
   ]));
 
@@ -56,7 +61,7 @@ const edit: fc.Arbitrary<Edit> = fc.oneof(
   }) },
   { weight: 2, arbitrary: fc.tuple(oneOf(...TEXTS, ...FILES), oneOf('moved.md', 'guide/moved.md', 'moved.png')).map(([from, to]): Edit => (files) => put(to, files[from])(put(from, undefined)(files))) },
   { weight: 1, arbitrary: oneOf('version: 5\n', undefined).map((content) => put('.gitbook/vars.yaml', content)) },
-  { weight: 1, arbitrary: oneOf('root: ./guide/\n', 'redirects:\n  old: a.md\n').map((content) => put('.gitbook.yaml', content)) },
+  { weight: 1, arbitrary: fc.oneof(oneOf('root: ./guide/\n'), redirects).map((content) => put('.gitbook.yaml', content)) },
 );
 /** As Git lists them. */
 const listed = (files: Files): Files => Object.fromEntries(Object.entries(files).sort(([a], [b]) => (a < b ? -1 : 1)));
@@ -76,6 +81,7 @@ async function heldIn(scene: ReadScene, hash: Hash, known: ReadonlySet<string>):
     files: files.map((file) => within(file)).sort((a, b) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1)),
     reusable: reusable.map(({ id: own, ...one }) => ({ ...one, id: known.has(own) ? own : 'new' })).sort((a, b) => (a.git!.path < b.git!.path ? -1 : 1)),
     variables: [...(await read(scene.content, variablesOf(content)))].sort(),
+    redirects: (await read(scene.content, entries<Redirect>(content.redirects))).map(({ key, value }) => [key, within(value)]).sort(),
   };
 }
 
