@@ -136,6 +136,10 @@ describe('the rules of HTTP', () => {
         expect(again.text).to.equal('');
         expect(again.headers['etag']).to.equal(etag);
       }
+      // As `fetch` sends it along with any condition; and a date says nothing beside a tag.
+      const fetched = { 'if-none-match': etag, 'cache-control': 'no-cache', pragma: 'no-cache', 'if-modified-since': 'Thu, 01 Jan 2015 00:00:00 GMT' };
+      expect((await ask(`/v1/spaces/${space.id}`, { headers: fetched })).status).to.equal(304);
+      for (const other of ['"other"', 'other', etag.slice(1, -1)]) expect((await ask(`/v1/spaces/${space.id}`, { headers: { 'if-none-match': other } })).status, other).to.equal(200);
       must(await operator.patch(`/v1/spaces/${space.id}`, { title: 'Two' }), 200);
       const changed = await ask(`/v1/spaces/${space.id}`, { headers: { 'if-none-match': etag } });
       expect(changed.status).to.equal(200);

@@ -152,10 +152,10 @@ onEveryBackend('published sites', (backend) => {
     must(first, 200);
     expect(first.headers.get('cache-control')).to.equal('public, max-age=60');
     const etag = first.headers.get('etag')!;
-    expect((await web.get(`${at}/`, { 'if-none-match': etag, 'cache-control': 'max-age=0' })).status).to.equal(304);
+    expect((await web.get(`${at}/`, { 'if-none-match': etag })).status).to.equal(304);
 
     must(await world.admin.api.patch(api, { title: 'Renamed docs' }), 200);
-    const renamed = await web.get(`${at}/`, { 'if-none-match': etag, 'cache-control': 'max-age=0' });
+    const renamed = await web.get(`${at}/`, { 'if-none-match': etag });
     expect(must(renamed, 200)).to.include('Renamed docs');
     await fillSpace(instance, spaces[0].id, { pages: [{ title: 'Welcome', markdown: 'Changed.' }] }, laid[0]);
     expect(await html(`${at}/`)).to.include('Changed.').and.not.include('guides/install');

@@ -9,6 +9,7 @@ import type { Sealer } from '../../../ports/secrets/sealer.ts';
 import { readJsonBody } from './body.ts';
 import { PayloadTooLarge } from './errors.ts';
 import { check, limit, queryReader } from './input.ts';
+import { isUnchanged } from './is-unchanged.ts';
 import { holdsLazyList } from './lazy-list.ts';
 import type { Links } from './links.ts';
 import { wrongWithText } from './json-guard.ts';
@@ -113,7 +114,7 @@ function send(ctx: Koa.Context, { status, text, etag: tag, location }: Written):
     res.setHeader('Cache-Control', 'private, no-cache');
     res.setHeader('Vary', 'Origin, Accept-Encoding, Authorization');
     res.setHeader('ETag', tag);
-    if (ctx.get('if-none-match') !== '' && ctx.fresh) ctx.status = 304;
+    if (isUnchanged(ctx)) ctx.status = 304;
   }
 }
 

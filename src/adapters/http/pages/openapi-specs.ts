@@ -1,6 +1,7 @@
 import type Koa from 'koa';
 import type { LinkedSpec } from '../../../application/openapi-specs/spec-links.ts';
 import type { BlobStore } from '../../../ports/files/blob-store.ts';
+import { isUnchanged } from '../kernel/is-unchanged.ts';
 import type { Pages } from '../kernel/server.ts';
 import { contentDisposition } from './content-disposition.ts';
 import { hasMethod, READING, refuse } from './refuse.ts';
@@ -35,9 +36,9 @@ export function openapiSpecPages({ open, published, blobs }: OpenAPISpecPagesOpt
       'Cache-Control': caching,
       ETag: `"${found.blob.slice(0, 40)}"`,
     });
-    if (ctx.fresh || ctx.method === 'HEAD') {
+    if (isUnchanged(ctx) || ctx.method === 'HEAD') {
       content.stream.destroy();
-      if (ctx.fresh) ctx.status = 304;
+      if (isUnchanged(ctx)) ctx.status = 304;
       else ctx.length = content.size;
     } else ctx.body = content.stream;
   };

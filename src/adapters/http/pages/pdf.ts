@@ -2,6 +2,7 @@ import type Koa from 'koa';
 import type { PdfShelf } from '../../../application/pdf/pdf-shelf.ts';
 import type { LinkedPdf } from '../../../application/pdf/pdf-links.ts';
 import { DomainError } from '../../../domain/kernel/errors.ts';
+import { isUnchanged } from '../kernel/is-unchanged.ts';
 import type { Pages } from '../kernel/server.ts';
 import { byteRange } from './byte-range.ts';
 import { contentDisposition } from './content-disposition.ts';
@@ -71,7 +72,7 @@ async function send(ctx: Koa.Context, { key, name }: LinkedPdf, shelf: PdfShelf)
     'Accept-Ranges': 'bytes',
     ETag: etag,
   });
-  if (ctx.fresh) {
+  if (isUnchanged(ctx)) {
     ctx.status = 304;
     return true;
   }

@@ -2,6 +2,7 @@ import type Koa from 'koa';
 import { LRUCache } from 'lru-cache';
 import type { BlobStore } from '../../../ports/files/blob-store.ts';
 import type { FileInspector } from '../../../ports/files/file-inspector.ts';
+import { isUnchanged } from '../kernel/is-unchanged.ts';
 import { byteRange } from './byte-range.ts';
 import { contentDisposition } from './content-disposition.ts';
 import { SAMPLE_BYTES, shownType, type ShownType } from './shown-type.ts';
@@ -57,7 +58,7 @@ export class FileSender {
       'Accept-Ranges': 'bytes',
       ETag: etag,
     });
-    if (ctx.fresh) {
+    if (isUnchanged(ctx)) {
       content?.stream.destroy();
       ctx.status = 304;
     } else if (range === 'unsatisfiable') {

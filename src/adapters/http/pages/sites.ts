@@ -5,6 +5,7 @@ import type { ReadyPage } from '../../../application/sites/reader/published-site
 import type { SiteReading, SiteVisits } from '../../../application/sites/reader/site-visits.ts';
 import { hostnameProblem } from '../../../domain/sites/site-names.ts';
 import type { SiteLocator } from '../../../ports/sites/site-reads.ts';
+import { isUnchanged } from '../kernel/is-unchanged.ts';
 import type { Hosted, Pages } from '../kernel/server.ts';
 import type { FileSender } from './send-file.ts';
 import { broughtBy, giveKeepsakes, keepOutOfLog, withoutToken } from './site-visitors.ts';
@@ -137,7 +138,7 @@ function packedPage(page: ReadyPage): Promise<Buffer> {
 
 function conditional(ctx: Koa.Context, etag: string): void {
   ctx.set('ETag', etag);
-  if (!ctx.fresh) return;
+  if (!isUnchanged(ctx)) return;
   ctx.status = 304;
   ctx.remove('Content-Encoding');
 }
