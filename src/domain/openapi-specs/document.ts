@@ -23,6 +23,8 @@ export interface SpecOperation {
   readonly operation: JsonMap;
   /** Its own parameters and those of its path that it does not replace; resolved. */
   readonly parameters: readonly JsonMap[];
+  /** Where it is called: what it says itself, else its path, else the document. */
+  readonly servers: readonly JsonMap[];
 }
 
 /** A document as OpenAPI 3.1 has it, in one piece; anything in it may be of the wrong kind, and then is not there. */
@@ -65,10 +67,14 @@ export class SpecDocument {
         if (shared === undefined) continue;
         for (const method of METHODS) {
           const operation = this.resolve(shared[method]);
-          if (operation !== undefined) yield { method, path, webhook, operation, parameters: this.#parameters(shared['parameters'], operation['parameters']) };
+          if (operation !== undefined) yield { method, path, webhook, operation, parameters: this.#parameters(shared['parameters'], operation['parameters']), servers: this.#servers(operation, shared) };
         }
       }
     }
+  }
+
+  #servers(...said: readonly JsonMap[]): readonly JsonMap[] {
+    return listOf([...said, this.root].map(({ servers }) => servers).find((servers) => listOf(servers).length > 0)).filter(isMap);
   }
 
   #parameters(ofPath: unknown, own: unknown): readonly JsonMap[] {

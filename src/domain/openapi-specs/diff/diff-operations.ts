@@ -1,4 +1,4 @@
-import { listOf, membersOf, parameterKey, type JsonMap, type SpecDocument, type SpecOperation } from '../document.ts';
+import { isMap, listOf, membersOf, parameterKey, type JsonMap, type SpecDocument, type SpecOperation } from '../document.ts';
 import { canonical, shown } from './canonical.ts';
 import type { SchemaDiff } from './diff-schemas.ts';
 import { harmful, harmless, type ChangeKind, type Direction, type Directions, type PartChange } from './spec-diff.ts';
@@ -36,6 +36,7 @@ export class OperationDiff {
     yield* this.#body(before.operation, after.operation, asked);
     yield* this.#responses(before.operation, after.operation, answered);
     yield* this.#security(before.operation, after.operation);
+    yield* this.#servers(before, after);
     yield* note('deprecated', before.operation['deprecated'] ?? false, after.operation['deprecated'] ?? false, 'it works as before');
     yield* note('operationId', before.operation['operationId'], after.operation['operationId'], 'only programs that were generated from the document notice');
   }
@@ -93,18 +94,61 @@ export class OperationDiff {
     }
   }
 
-  /** What a caller has to show, each way of it as one text; none is a way, too. */
   *#security(before: JsonMap, after: JsonMap): Generator<PartChange> {
-    const waysOf = (operation: JsonMap, { root }: SpecDocument): ReadonlySet<string> => {
-      const ways = listOf(operation['security'] ?? root['security']).map(canonical);
-      return new Set(ways.length === 0 ? ['{}'] : ways);
-    };
-    const [old, now] = [waysOf(before, this.from), waysOf(after, this.to)];
-    const [lost, won] = [[...old].filter((way) => !now.has(way)), [...now].filter((way) => !old.has(way))];
-    if (lost.length === 0 && won.length === 0) return;
-    const isFree = now.has('{}');
-    yield { change: 'changed', part: '', what: 'security', from: shown([...old].join(' or ')), to: shown([...now].join(' or ')), ...(lost.length === 0 || isFree ? harmless('who was let in still is') : harmful('who was let in may be refused')) };
+    const [old, now] = [waysIn(before, this.from), waysIn(after, this.to)];
+    if (canonical(old.map(keyOfWay).sort()) === canonical(now.map(keyOfWay).sort())) return;
+    const byName = [old, now].map((ways) => shown(ways.map(({ said }) => canonical(said)).join(' or '))) as [string, string];
+    const [from, to] = byName[0] !== byName[1] ? byName : ([old, now].map((ways) => shown(ways.map(keyOfWay).join(' or '))) as [string, string]);
+    const isLetIn = old.every((had) => now.some((asked) => isEnoughFor(had, asked)));
+    yield { change: 'changed', part: '', what: 'security', from, to, ...(isLetIn ? harmless('who was let in still is') : harmful('who was let in may be refused')) };
   }
+
+  /** Where it is called. A webhook is called where its user says. */
+  *#servers(before: SpecOperation, after: SpecOperation): Generator<PartChange> {
+    if (after.webhook) return;
+    const [old, now] = [before, after].map(({ servers }) => new Map(servers.map((server) => [keyOfServer(server), server]))) as [Map<string, JsonMap>, Map<string, JsonMap>];
+    const isLost = [...old.keys()].some((key) => !now.has(key));
+    if (!isLost && old.size === now.size) return;
+    const told = (servers: Map<string, JsonMap>): string => shown([...servers.values()].map(({ url }) => shown(url)).join(' or ') || 'none');
+    const [from, to] = told(old) !== told(now) ? [told(old), told(now)] : [shown([...old.keys()].join(' or ')), shown([...now.keys()].join(' or '))];
+    yield { change: 'changed', part: '', what: 'servers', from, to, ...(isLost ? harmful('it may not be there any more where it was called') : harmless('it is where it was')) };
+  }
+}
+
+/** One way to be let in: what has to be shown, and what it has to allow. */
+interface Way {
+  readonly said: JsonMap;
+  /** The scopes by what says how a scheme works, as nobody who calls it knows the names of schemes. */
+  readonly asks: ReadonlyMap<string, readonly string[]>;
+}
+
+/** No way at all is one, too: everybody is let in. */
+function waysIn(operation: JsonMap, document: SpecDocument): readonly Way[] {
+  const ways = listOf(operation['security'] ?? document.root['security']).filter(isMap);
+  const schemes = document.resolve(document.root['components'])?.['securitySchemes'];
+  const defined = (name: string): string => {
+    const scheme = isMap(schemes) && Object.hasOwn(schemes, name) ? document.resolve(schemes[name]) : undefined;
+    return scheme === undefined ? name : canonical(workingsOf(scheme));
+  };
+  return (ways.length === 0 ? [{}] : ways).map((said: JsonMap) => ({ said, asks: new Map(membersOf(said).map(([name, scopes]) => [defined(name), listOf(scopes).map(String).sort()])) }));
+}
+
+/** What of a scheme callers have to know; words about it, and scopes that are not asked for, are not. */
+function workingsOf({ type, name, in: place, scheme, openIdConnectUrl, flows }: JsonMap): JsonMap {
+  const addresses = membersOf(flows).map(([kind, flow]) => [kind, isMap(flow) ? [flow['authorizationUrl'], flow['tokenUrl']] : null]);
+  return { type, name: place === 'header' ? String(name).toLowerCase() : name, in: place, scheme: typeof scheme === 'string' ? scheme.toLowerCase() : scheme, openIdConnectUrl, flows: Object.fromEntries(addresses) };
+}
+
+const keyOfWay = ({ asks }: Way): string => canonical(Object.fromEntries(asks));
+
+/** Whether those who had one way are let in by another, which asks for the same or less. */
+const isEnoughFor = (had: Way, asked: Way): boolean =>
+  [...asked.asks].every(([scheme, scopes]) => had.asks.has(scheme) && scopes.every((scope) => had.asks.get(scheme)!.includes(scope)));
+
+/** What an address can be; not what it is said to be for. */
+function keyOfServer({ url, variables }: JsonMap): string {
+  const values = membersOf(variables).map(([name, variable]) => [name, isMap(variable) ? [variable['default'], variable['enum']] : null]);
+  return canonical([String(url).replace(/\/$/, ''), Object.fromEntries(values)]);
 }
 
 const schemaOf = (parameter: JsonMap): unknown => parameter['schema'] ?? (membersOf(parameter['content'])[0]?.[1] as JsonMap | undefined)?.['schema'];

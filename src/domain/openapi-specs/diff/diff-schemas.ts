@@ -4,17 +4,22 @@ import { harmless, narrowed, replaced, widened, type Directions, type PartChange
 
 /** The larger, the more is allowed; and the other way around. */
 const UPPER = ['maximum', 'exclusiveMaximum', 'maxLength', 'maxItems', 'maxProperties'] as const;
-const LOWER = ['minimum', 'exclusiveMinimum', 'minLength', 'minItems', 'minProperties'] as const;
+const LOWER = ['minimum', 'exclusiveMinimum'] as const;
+/** Nothing has less than none of them. */
+const LEAST = ['minLength', 'minItems', 'minProperties'] as const;
 /** Conditions whose values cannot be compared; without one all is allowed. */
-const CONDITIONS = ['format', 'pattern', 'multipleOf', 'uniqueItems', 'not'] as const;
+const CONDITIONS = [
+  'format', 'pattern', 'multipleOf', 'uniqueItems', 'not', 'prefixItems', 'contains', 'minContains', 'maxContains', 'unevaluatedItems', 'patternProperties', 'propertyNames', 'dependentRequired',
+  'dependentSchemas', 'unevaluatedProperties', 'if', 'then', 'else', 'contentEncoding', 'contentMediaType', 'contentSchema',
+] as const;
 const NOTES = ['deprecated', 'readOnly', 'writeOnly', 'default'] as const;
 
 type Verdict = Pick<PartChange, 'breaking' | 'reason'>;
 
 /** Compares schemas of two documents. */
 export class SchemaDiff {
-  /** Pairs that are being compared, or were: schemas refer to themselves. */
-  #seen = new Map<object, Set<object>>();
+  /** Pairs that are being compared, or were, by the ways they go: schemas refer to themselves. */
+  #seen = new Map<object, Map<object, Set<string>>>();
 
   constructor(
     private readonly from: SpecDocument,
@@ -40,9 +45,11 @@ export class SchemaDiff {
   }
 
   *#whole(from: JsonMap, to: JsonMap, directions: Directions, part: string): Generator<PartChange> {
-    const compared = this.#seen.get(from) ?? new Set();
-    if (compared.has(to)) return;
-    this.#seen.set(from, compared.add(to));
+    const compared = this.#seen.get(from) ?? new Map<object, Set<string>>();
+    const ways = compared.get(to) ?? new Set();
+    const way = [...directions].join();
+    if (ways.has(way)) return;
+    this.#seen.set(from, compared.set(to, ways.add(way)));
     yield* types(from, to, directions, part);
     yield* values(from, to, directions, part);
     yield* bounds(from, to, directions, part);
@@ -52,24 +59,37 @@ export class SchemaDiff {
     yield* this.#rest(from, to, directions, part);
     if (from['items'] !== undefined || to['items'] !== undefined) yield* this.#parts(from['items'] ?? true, to['items'] ?? true, directions, `${part}[]`);
     yield* this.#list('allOf', from, to, directions, part, { added: narrowed, removed: widened });
-    for (const key of ['anyOf', 'oneOf'] as const) yield* this.#list(key, from, to, directions, part, { added: widened, removed: narrowed });
+    for (const key of ['anyOf', 'oneOf'] as const) {
+      // One way more is more that is allowed; but without any, all is.
+      const areAny = (schema: JsonMap): boolean => listOf(schema[key]).length > 0;
+      yield* this.#list(key, from, to, directions, part, { added: areAny(from) ? widened : narrowed, removed: areAny(to) ? narrowed : widened });
+    }
   }
 
   *#properties(from: JsonMap, to: JsonMap, directions: Directions, part: string): Generator<PartChange> {
     const [before, after] = [new Map(membersOf(from['properties'])), new Map(membersOf(to['properties']))];
     const [needed, needs] = [new Set(listOf(from['required']).map(String)), new Set(listOf(to['required']).map(String))];
+    const ways = (name: string): Directions => this.#waysOf(before.get(name), after.get(name), directions);
     for (const [name, schema] of before) {
       const inner = within(part, name);
-      if (!after.has(name)) yield { change: 'removed', part: inner, what: 'property', ...replaced(directions) };
-      else yield* this.#parts(schema, after.get(name), directions, inner);
+      if (!after.has(name)) yield { change: 'removed', part: inner, what: 'property', ...replaced(ways(name)) };
+      else yield* this.#parts(schema, after.get(name), ways(name), inner);
     }
     for (const name of after.keys()) {
       if (before.has(name)) continue;
-      const verdict = needs.has(name) ? narrowed(directions) : harmless('clients that do not know it go on without');
+      const verdict = needs.has(name) ? narrowed(ways(name)) : harmless('clients that do not know it go on without');
       yield { change: 'added', part: within(part, name), what: needs.has(name) ? 'required property' : 'property', ...verdict };
     }
-    for (const name of needs) if (!needed.has(name) && (before.has(name) || !after.has(name))) yield { change: 'changed', part: within(part, name), what: 'required', from: 'false', to: 'true', ...narrowed(directions) };
-    for (const name of needed) if (!needs.has(name) && (after.has(name) || !before.has(name))) yield { change: 'changed', part: within(part, name), what: 'required', from: 'true', to: 'false', ...widened(directions) };
+    for (const name of needs) if (!needed.has(name) && (before.has(name) || !after.has(name))) yield { change: 'changed', part: within(part, name), what: 'required', from: 'false', to: 'true', ...narrowed(ways(name)) };
+    for (const name of needed) if (!needs.has(name) && (after.has(name) || !before.has(name))) yield { change: 'changed', part: within(part, name), what: 'required', from: 'true', to: 'false', ...widened(ways(name)) };
+  }
+
+  /** Which way a property goes: one that is only read is in no request, whatever is required, and one that is only written in no answer. */
+  #waysOf(from: unknown, to: unknown, directions: Directions): Directions {
+    const is = (note: 'readOnly' | 'writeOnly'): boolean =>
+      ([[from, this.from], [to, this.to]] as const).every(([schema, document]) => schema === undefined || (isMap(schema) && schema[note] === true) || document.resolve(schema)?.[note] === true);
+    if (from === undefined && to === undefined) return directions;
+    return new Set([...directions].filter((way) => !is(way === 'request' ? 'readOnly' : 'writeOnly')));
   }
 
   /** Properties that are not named. */
@@ -140,13 +160,13 @@ function* sets(
 }
 
 function* bounds(from: JsonMap, to: JsonMap, directions: Directions, part: string): Generator<PartChange> {
-  for (const [keys, without] of [[UPPER, Infinity], [LOWER, -Infinity]] as const) {
+  for (const [keys, without] of [[UPPER, Infinity], [LOWER, -Infinity], [LEAST, 0]] as const) {
     for (const key of keys) {
       const [before, after] = [from[key], to[key]].map((value) => (typeof value === 'number' ? value : without)) as [number, number];
       if (before === after) continue;
       const isNarrower = keys === UPPER ? after < before : after > before;
-      const told = (value: number): string => (Number.isFinite(value) ? String(value) : 'none');
-      yield { change: 'changed', part, what: key, from: told(before), to: told(after), ...(isNarrower ? narrowed(directions) : widened(directions)) };
+      const told = ({ [key]: value }: JsonMap): string => (typeof value === 'number' ? String(value) : 'none');
+      yield { change: 'changed', part, what: key, from: told(from), to: told(to), ...(isNarrower ? narrowed(directions) : widened(directions)) };
     }
   }
 }

@@ -78,6 +78,37 @@ describe('what changed between two OpenAPI documents', () => {
     expect(ofOperation({ ...open, security: [{ key: [] }] }, locked({ key: [] }))).to.deep.equal([]);
   });
 
+  it('is how that is shown: another header, another place for tokens; not what it is called, described as, or offers besides', () => {
+    const by = (name: string, scheme: JsonMap, scopes: string[] = []): JsonMap => ({ ...document({ security: [{ [name]: scopes }], responses: {} }), components: { securitySchemes: { [name]: scheme } } });
+    const key = { type: 'apiKey', in: 'header', name: 'X-Key' };
+    expect(ofOperation(by('key', key), by('key', { ...key, name: 'X-Token' }))).to.deep.equal(['changed security !']);
+    expect(ofOperation(by('key', key), by('key', { ...key, in: 'query' }))).to.deep.equal(['changed security !']);
+    expect(ofOperation(by('key', key), by('other', { ...key, name: 'x-key', description: 'in words' }))).to.deep.equal([]);
+    const [told] = between(by('key', key), by('key', { ...key, name: 'X-Token' })).operations[0]!.changes;
+    expect(told!.from).to.include('x-key').and.not.equal(told!.to);
+    const oauth = (tokenUrl: string, ...scopes: string[]): JsonMap => ({ type: 'oauth2', flows: { clientCredentials: { tokenUrl, scopes: Object.fromEntries(scopes.map((scope) => [scope, 'in words'])) } } });
+    expect(ofOperation(by('oauth', oauth('https://a', 'r'), ['r']), by('oauth', oauth('https://a', 'r', 'w'), ['r']))).to.deep.equal([]);
+    expect(ofOperation(by('oauth', oauth('https://a'), ['r']), by('oauth', oauth('https://b'), ['r']))).to.deep.equal(['changed security !']);
+    expect(ofOperation(by('oauth', oauth('https://a'), ['r', 'w']), by('oauth', oauth('https://a'), ['r']))).to.deep.equal(['changed security']);
+    expect(ofOperation(by('oauth', oauth('https://a'), ['r']), by('oauth', oauth('https://a'), ['r', 'w']))).to.deep.equal(['changed security !']);
+  });
+
+  it('is where it is called, whoever says so', () => {
+    const at = (...servers: (string | JsonMap)[]): JsonMap => ({ ...document({ responses: {} }), servers: servers.map((one) => (typeof one === 'string' ? { url: one } : one)) });
+    expect(ofOperation(at('https://a/v1'), at('https://a/v2'))).to.deep.equal(['changed servers !']);
+    expect(ofOperation(at('https://a'), at('https://a', 'https://b'))).to.deep.equal(['changed servers']);
+    expect(ofOperation(at('https://a', 'https://b'), at('https://b'))).to.deep.equal(['changed servers !']);
+    expect(ofOperation(at(), at('https://a'))).to.deep.equal(['changed servers']);
+    expect(ofOperation(at('https://a', 'https://b'), at('https://b/', { url: 'https://a', description: 'in words' }))).to.deep.equal([]);
+    const region = (value: string): JsonMap => ({ url: 'https://{region}', variables: { region: { default: value } } });
+    expect(ofOperation(at(region('eu')), at(region('us')))).to.deep.equal(['changed servers !']);
+    expect(ofOperation(at('https://a'), document({ servers: [{ url: 'https://a' }], responses: {} }))).to.deep.equal([]);
+    const ofPath = { paths: { '/a/{id}': { servers: [{ url: 'https://b' }], post: { responses: {} } } } };
+    expect(ofOperation(at('https://a'), { ...at('https://a'), ...ofPath })).to.deep.equal(['changed servers !']);
+    const webhook = { webhooks: { born: { post: {} } } };
+    expect(between({ ...webhook, servers: [{ url: 'https://a' }] }, webhook).operations).to.deep.equal([]);
+  });
+
   it('is notes, which break nothing', () => {
     const noted = (note: JsonMap): JsonMap => document({ ...note, responses: {} });
     expect(ofOperation(noted({}), noted({ deprecated: true }))).to.deep.equal(['changed deprecated']);
@@ -105,6 +136,16 @@ describe('what changed between two OpenAPI documents', () => {
     ['no other properties', { type: 'object' }, { type: 'object', additionalProperties: false }, ['changed additionalProperties !'], ['changed additionalProperties']],
     ['one way more', { oneOf: [{ type: 'string' }] }, { oneOf: [{ type: 'string' }, { type: 'integer' }] }, ['added oneOf'], ['added oneOf !']],
     ['one condition more', { allOf: [] }, { allOf: [{ type: 'string' }] }, ['added allOf !'], ['added allOf']],
+    ['ways where all were fine', { type: 'object' }, { type: 'object', anyOf: [{ required: ['a'] }, { required: ['b'] }] }, ['added anyOf !', 'added anyOf !'], ['added anyOf', 'added anyOf']],
+    ['all that is fine where there were ways', { oneOf: [{ type: 'string' }] }, {}, ['removed oneOf'], ['removed oneOf !']],
+    ['a lower bound that nothing is below', {}, { minLength: 0, minItems: 0, minProperties: 0 }, [], []],
+    ['a lower bound where there was none', {}, { minItems: 1 }, ['changed minItems !'], ['changed minItems']],
+    ['a condition that is seldom seen', { type: 'array' }, { type: 'array', prefixItems: [{ type: 'string' }] }, ['changed prefixItems !'], ['changed prefixItems']],
+    ['another condition for names', { patternProperties: { a: { type: 'string' } } }, { patternProperties: { a: { type: 'integer' } } }, ['changed patternProperties !'], ['changed patternProperties !']],
+    ['a needed property that is only read', object({}), object({ a: { readOnly: true } }, 'a'), ['added a required property'], ['added a required property']],
+    ['a property that is only read and is needed now', object({ a: { readOnly: true } }), object({ a: { readOnly: true } }, 'a'), ['changed a required'], ['changed a required']],
+    ['another type of what is only read', object({ a: { readOnly: true, type: 'integer' } }), object({ a: { readOnly: true, type: 'string' } }), ['changed a type'], ['changed a type !']],
+    ['a property that went and was only written', object({ a: { writeOnly: true } }), object({}), ['removed a property !'], ['removed a property']],
     ['a note', {}, { readOnly: true }, ['changed readOnly'], ['changed readOnly']],
   ];
   for (const [title, from, to, asked, answered] of CASES) {
@@ -121,6 +162,11 @@ describe('what changed between two OpenAPI documents', () => {
     expect(asked.schemas.map(({ name, change, breaking }) => [name, change, breaking])).to.deep.equal([['B', 'changed', false]]);
     expect(between(answering(named, wrapped('integer')), answering(named, wrapped('number'))).schemas[0]).to.deep.include({ name: 'B', breaking: true });
     expect(between(document({}, wrapped('integer')), document({}, wrapped('string'))).breaking).to.equal(false);
+  });
+
+  it('goes both ways for what is only read at one place and not at another', () => {
+    const shared = (type: string): JsonMap => ({ ...asking({ properties: { a: { $ref: '#/x-documents/A', readOnly: true }, b: { $ref: '#/x-documents/A' } } }), 'x-documents': { A: { type } } });
+    expect(ofOperation(shared('integer'), shared('string'))).to.deep.equal(['changed body application/json a type', 'changed body application/json b type !']);
   });
 
   it('goes by what references lead to where their names differ', () => {
