@@ -169,6 +169,27 @@ onEveryBackend('runs of a translation', (backend) => {
     expect((await translations.review(id)).flatMap(({ texts }) => texts.map(({ state, place }: any) => [state, place]))).to.deep.equal([['pinned', 'page']]);
   });
 
+  it('say that a page of which people changed the structure is stale until they write it anew', async () => {
+    const space = await translations.space({ Stale: 'One.\n\nTwo.\n\nThree.\n' });
+    const { id, result } = await translations.completed((await translations.create(space)).id);
+    const [page] = await translations.pages(result.space);
+    const told = async () => (await translations.review(id)).flatMap(({ texts }) => texts.map(({ state, place, suggestion }: any) => [state, place, suggestion]));
+    const rewrite = (markdown: string) => translations.edit(result.space, { operation: 'update_page', page: page.id, document: { markdown } });
+    await rewrite('ONE.\n\nMine.\n\nMine too.\n\nTHREE.\n');
+    await translations.write(space, 'Stale', { document: { markdown: 'One.\n\nTwo, changed.\n\nThree.\n' } });
+    await translations.run(id);
+    expect(await told()).to.deep.equal([['stale', 'page', 'ONE.\n\nTWO, CHANGED.\n\nTHREE.\n']]);
+    await translations.run(id);
+    expect(await told(), 'after a run with nothing to do').to.deep.equal([['stale', 'page', 'ONE.\n\nTWO, CHANGED.\n\nTHREE.\n']]);
+    await translations.write(space, 'Stale', { document: { markdown: 'One, changed.\n\nTwo, changed.\n\nThree.\n' } });
+    await translations.run(id);
+    expect(await told(), 'after a change elsewhere').to.deep.equal([['stale', 'page', 'ONE, CHANGED.\n\nTWO, CHANGED.\n\nTHREE.\n']]);
+    expect(await markdowns(result.space)).to.deep.equal(['ONE, CHANGED.\n\nMine.\n\nMine too.\n\nTHREE.\n']);
+    await rewrite('ONE, CHANGED.\n\nMine, changed.\n\nMine too.\n\nTHREE.\n');
+    await translations.run(id);
+    expect(await told()).to.deep.equal([['pinned', 'page', undefined]]);
+  });
+
   it('fail with a reason, keep what was answered, and go on from there', async () => {
     const pages = Object.fromEntries(Array.from({ length: 40 }, (_, i) => [`Part ${i}`, `Sentence ${i} is unlike others.`]));
     const space = await translations.space(pages);

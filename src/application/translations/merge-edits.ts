@@ -125,7 +125,7 @@ class Edits {
     const documents = await read(this.context.content, documentsOf(sides));
     if (sides.ours.document === sides.machineBefore.document || documents === undefined) fields['document'] = sides.ours.document === sides.machineBefore.document ? sides.machine.document : sides.ours.document;
     else {
-      const kept = this.#keepEdits(documents, known) ?? mergedLines(documents);
+      const kept = this.#keepEdits(documents, known) ?? mergedLines(documents, known);
       const object = contentObject('document', utf8(kept.text));
       this.objects.push(object);
       fields['document'] = object.hash;
@@ -148,10 +148,10 @@ function* documentsOf(sides: Sides<Holder>): Reading<Sides<string> | undefined> 
   return texts.some((text) => text === undefined) ? undefined : (Object.fromEntries(entries.map(([side], i) => [side, texts[i]])) as unknown as Sides<string>);
 }
 
-/** Where people changed more than words: line by line, and theirs where both changed the same. */
-function mergedLines({ machineBefore, ours, machine, source }: Sides<string>): Kept {
+/** Where people changed more than words: line by line, and theirs where both changed the same. That is stale until they write it anew. */
+function mergedLines({ machineBefore, ours, machine, source }: Sides<string>, known: readonly ReviewedText[]): Kept {
   const { text, markers } = mergeText(machineBefore, ours, machine);
   const kept = markers === 0 ? text : takeSections(text, [markers], ['ours']);
-  const since = sinceOf(source);
-  return { text: kept, texts: [{ state: markers === 0 ? 'pinned' : 'stale', place: 'page', since, source, text: kept, ...(markers > 0 && { suggestion: machine }) }] };
+  const wasStale = known.some(({ place, state, since }) => place === 'page' && state === 'stale' && since === sinceOf(ours));
+  return { text: kept, texts: [{ place: 'page', since: sinceOf(kept), source, text: kept, ...(markers > 0 || wasStale ? { state: 'stale', suggestion: machine } : { state: 'pinned' }) }] };
 }

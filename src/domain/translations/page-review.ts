@@ -21,7 +21,7 @@ export interface ReviewedText {
   /** What the source says, and what the translation does. */
   readonly source: string;
   readonly text: string;
-  /** Of what people wrote: a digest of what the source said then. */
+  /** Of what people wrote: a digest of what the source said then; of a page whose structure they changed, of what it says itself. */
   readonly since?: string;
   /** Of what is stale: what the engine would say now; who writes just that has it follow the source again. */
   readonly suggestion?: string;
