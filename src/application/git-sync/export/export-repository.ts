@@ -122,7 +122,8 @@ class Exporting {
       { projectDirectory: order.directory, layout: isKnown ? since.point.layout : null, find: placesIn(context.content, base ?? head.content) },
     );
     const message = await commitMessage(context, head, order.commitMessage);
-    const made = await draft.commit(fileWrites(context.blobs, written.changes, order.directory), { message, ...(await signatures(context, order.actorId)), at: context.clock.now() });
+    // From one time, however often it is begun anew: what a killed process may be pushing still is this very commit, then.
+    const made = await draft.commit(fileWrites(context.blobs, written.changes, order.directory), { message, ...(await signatures(context, order.actorId)), at: order.startedAt });
     if (!isKnown && tip !== undefined) await refuseOverwriting(tip, made.blobs, order);
 
     const content = await this.#placed(head.content, written, made.blobs);

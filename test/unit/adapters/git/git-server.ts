@@ -61,14 +61,15 @@ export async function serveGit(root: string): Promise<GitServer> {
       response.writeHead(401, { 'WWW-Authenticate': 'Basic realm="git"' }).end();
       return;
     }
-    backend(root, request, response);
+    answer(root, request, response);
   });
   await new Promise<void>((resolve) => listener.listen(0, '127.0.0.1', resolve));
   server.port = (listener.address() as AddressInfo).port;
   return server;
 }
 
-function backend(root: string, request: http.IncomingMessage, response: http.ServerResponse): void {
+/** Answers a request for a bare repository below `root`. */
+export function answer(root: string, request: http.IncomingMessage, response: http.ServerResponse): void {
   const url = new URL(request.url as string, 'http://x');
   const child = spawn('git', ['http-backend'], {
     env: {
