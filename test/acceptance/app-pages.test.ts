@@ -119,6 +119,14 @@ onEveryBackend('addresses for people', (backend) => {
       await page.context().close();
     });
 
+    it('show an emoji that is said by its code points', async function () {
+      const space = await world.space({ title: 'Handbook', emoji: '1f468-200d-1f469' });
+      const page = await openPage(this);
+      await signIn(page, `/app/spaces/${space.id}`, world.admin.token);
+      await page.getByRole('heading', { level: 1, name: '\u{1f468}\u200d\u{1f469} Handbook' }).waitFor();
+      await page.context().close();
+    });
+
     it('ask nothing of who is signed in, on the way to a deep link too', async function () {
       const password = 'a long enough pass phrase';
       const { url } = must(await world.operator.post(`/v1/instance/users/${world.admin.userId}/password-link`), 201);

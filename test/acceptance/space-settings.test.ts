@@ -21,8 +21,8 @@ onEveryBackend('how a space is set up', (backend) => {
     const space = await git.world.space({ emoji: '👩‍👩‍👧' });
     const longest = Array.from({ length: 10 }, () => '1f4d').join('-');
     expect(longest.length).to.equal(49);
-    for (const emoji of ['📘', '1f468-200d-1f469', `${longest}`, `${longest.slice(0, -1)}d8`]) expect(must(await api.patch(`/v1/spaces/${space.id}`, { emoji }), 200).emoji).to.equal(emoji);
-    for (const emoji of ['book', '📘📘', '', `${longest}-f`, 7]) expect(must(await api.patch(`/v1/spaces/${space.id}`, { emoji }), 400).error.issues[0].path).to.equal('emoji');
+    for (const emoji of ['📘', '❤', '❤️', '1F4D8', '1f468-200d-1f469', `${longest}`, `${longest.slice(0, -1)}d8`, '10ffff']) expect(must(await api.patch(`/v1/spaces/${space.id}`, { emoji }), 200).emoji).to.equal(emoji);
+    for (const emoji of ['book', '📘📘', '❤❤', '', '0', '110000', 'd83d-dcd8', `${longest}-f`, 7]) expect(must(await api.patch(`/v1/spaces/${space.id}`, { emoji }), 400).error.issues[0].path).to.equal('emoji');
     expect(must(await api.patch(`/v1/spaces/${space.id}`, { emoji: null }), 200)).to.not.have.property('emoji');
   });
 

@@ -9,16 +9,25 @@ export const idField = z.string().min(1).max(100);
 
 export const instant = z.iso.datetime({ offset: true });
 export const uri = z.url();
+const MOST_URL = 2048;
 /** An address that others may open: http or https. */
-export const webUrl = z.url({ protocol: /^https?$/, error: 'must be an http or https URL' }).max(2048);
+export const webUrl = z.url({ protocol: /^https?$/, error: 'must be an http or https URL' }).max(MOST_URL, `must have at most ${MOST_URL} characters`);
 export const level = z.enum(LEVELS);
 /** A role; null is a guest. */
 export const role = level.nullable();
 export const defaultLevel = z.enum(DEFAULT_LEVELS).nullable();
 
-const EMOJI = /^(?:\p{RGI_Emoji}|[0-9a-f]{1,6}(?:-[0-9a-f]{1,6})*)$/v;
+const EMOJI = /^\p{RGI_Emoji}$/v;
+const CODE_POINTS = /^[0-9a-f]{1,6}(?:-[0-9a-f]{1,6})*$/i;
+/** What asks for the drawing of a sign that is also a letter; many leave it out. */
+const DRAWN = '\ufe0f';
+const isCodePoint = (hex: string): boolean => {
+  const point = parseInt(hex, 16);
+  return point > 0 && point <= 0x10ffff && (point < 0xd800 || point > 0xdfff);
+};
+const isEmoji = (text: string): boolean => EMOJI.test(text) || EMOJI.test(text + DRAWN) || (CODE_POINTS.test(text) && text.split('-').every(isCodePoint));
 /** A Unicode character or its codepoints in hex (specification: Space.emoji); at most 50 characters. */
-export const emoji = z.string().max(50).refine((text) => EMOJI.test(text), 'must be one emoji, or its codepoints in hex');
+export const emoji = z.string().max(50).refine(isEmoji, 'must be one emoji, or its codepoints in hex');
 
 const named = z.discriminatedUnion('type', [z.object({ type: z.literal('space'), space: idField }), z.object({ type: z.literal('collection'), collection: idField })]).transform((one) => (one.type === 'space' ? { type: one.type, id: one.space } : { type: one.type, id: one.collection }));
 /** Where a space or a collection is to go in its organization; `parent` null is the root. */

@@ -46,7 +46,7 @@ function faviconOf(customization: Customization): Html | undefined {
 }
 
 /** An emoji may be stored as its code points in hexadecimal. */
-const emojiOf = (emoji: string): string => (/^[0-9a-f-]+$/.test(emoji) ? String.fromCodePoint(...emoji.split('-').map((point) => parseInt(point, 16) % 0x110000)) : emoji);
+const emojiOf = (emoji: string): string => (/^[0-9a-f-]+$/i.test(emoji) ? String.fromCodePoint(...emoji.split('-').map((point) => parseInt(point, 16) % 0x110000)) : emoji);
 
 const blank = (look: SiteLook): boolean => look.customization.externalLinks.target === 'blank';
 const linkOf = (look: SiteLook, { title, href }: TitledLink, attributes: Html | string = ''): Html => frameLink(href, html`<span dir="auto">${title}</span>`, attributes, blank(look));

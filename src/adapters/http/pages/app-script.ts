@@ -36,7 +36,13 @@ export const APP_SCRIPT = `'use strict';
   };
   const link = (text, href) => element('a', text, { href });
   const show = (...children) => main.replaceChildren(...children);
-  const titleOf = (thing) => [thing.emoji, thing.title || thing.subject || thing.displayName || thing.id].filter(Boolean).join(' ');
+  // An emoji may be stored as its code points in hexadecimal.
+  const isPoint = (point) => point <= 0x10ffff && (point < 0xd800 || point > 0xdfff);
+  const emojiOf = (emoji) => {
+    const points = /^[0-9a-f]{1,6}(-[0-9a-f]{1,6})*$/i.test(emoji || '') ? emoji.split('-').map((point) => parseInt(point, 16)) : [];
+    return points.length > 0 && points.every(isPoint) ? String.fromCodePoint(...points) : emoji;
+  };
+  const titleOf = (thing) => [emojiOf(thing.emoji), thing.title || thing.subject || thing.displayName || thing.id].filter(Boolean).join(' ');
   const local = (url) => { const { pathname, search } = new URL(url, location.origin); return pathname + search; };
 
   async function call(address) {
