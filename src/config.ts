@@ -50,6 +50,7 @@ const SETTINGS = {
   CONTENT_BODY_LIMIT_BYTES: integer(1024, 1024 * MEGABYTE).default(20 * MEGABYTE),
   CONTENT_CACHE_BYTES: integer(MEGABYTE, 16_384 * MEGABYTE).default(96 * MEGABYTE),
   FILE_LIMIT_BYTES: integer(1024, 2047 * MEGABYTE).default(20 * MEGABYTE),
+  ARCHIVE_LIMIT_BYTES: integer(1024, 2047 * MEGABYTE).default(256 * MEGABYTE),
   BLOB_STORE: z.enum(['disk', 's3']).default('disk'),
   S3_ENDPOINT: httpUrl.optional(),
   S3_REGION: z.string().regex(/^[\w-]{1,64}$/, 'may hold letters, digits and - only').default('us-east-1'),
@@ -127,7 +128,7 @@ export interface Config {
   /** Who commits are by; by default whoever asks for them, and the instance. */
   readonly gitIdentity: { readonly author?: { readonly name: string; readonly email: string }; readonly committer?: { readonly name: string; readonly email: string } };
   /** In bytes: bodies of requests, and one uploaded file. */
-  readonly limits: { readonly body: number; readonly contentBody: number; readonly file: number };
+  readonly limits: { readonly body: number; readonly contentBody: number; readonly file: number; readonly archive: number };
   /** Unset: stored files are kept on the disk, or in memory where everything is. */
   readonly s3: S3Config | undefined;
   readonly contentCacheBytes: number;
@@ -184,7 +185,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     gitFileRoots: s.GIT_FILE_ROOTS,
     gitRetryMs: s.GIT_RETRY_MS,
     gitIdentity: { ...signature('author', s.GIT_AUTHOR), ...signature('committer', s.GIT_COMMITTER) },
-    limits: { body: s.BODY_LIMIT_BYTES, contentBody: s.CONTENT_BODY_LIMIT_BYTES, file: s.FILE_LIMIT_BYTES },
+    limits: { body: s.BODY_LIMIT_BYTES, contentBody: s.CONTENT_BODY_LIMIT_BYTES, file: s.FILE_LIMIT_BYTES, archive: s.ARCHIVE_LIMIT_BYTES },
     s3: s.BLOB_STORE === 's3' ? s3Of(s) : undefined,
     contentCacheBytes: s.CONTENT_CACHE_BYTES,
     smtp: s.SMTP_URL === undefined ? undefined : { url: s.SMTP_URL, from: s.SMTP_FROM! },

@@ -1,6 +1,7 @@
 import { extname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Container, ContainerModule } from 'inversify';
+import { limitsFor } from './adapters/archive/read-zip.ts';
 import { ZipArchives } from './adapters/archive/zip-archives.ts';
 import { MarkdownBlocks } from './adapters/block-documents/markdown-blocks.ts';
 import { knownSources } from './adapters/computed-pages/known-sources.ts';
@@ -249,7 +250,7 @@ const servicesModule = ({ config, publicUrl, secretKey, clock, passwordCost }: S
         gitWriter: new GitRepositoryWriter(slugify),
         gitIdentity: config.gitIdentity,
         pushHooks,
-        archives: new ZipArchives(),
+        archives: new ZipArchives(limitsFor(config.limits.archive)),
         openapiDocuments,
         webImport: new WebsiteImport(outside.web, slugify, new PageReader(PAGE_THREAD)),
         templates: new FolderTemplates(TEMPLATES),

@@ -83,9 +83,10 @@ onEveryBackend('uploads', (backend) => {
       customization_font: ['font/woff2', 'font/woff', 'font/ttf', 'font/otf', 'Application/Font-WOFF; x=y'],
       import_file: ['text/markdown', 'text/html; charset=utf-8', 'text/plain', 'text/csv', 'application/zip'],
       organization_file: ['image/png', 'application/octet-stream', 'video/mp4', 'made/up'],
+      space_archive: ['application/zip', 'application/x-zip-compressed'],
     };
     for (const [kind, types] of Object.entries(taken)) for (const type of types) await uploads.announce(1, { kind, type });
-    for (const [kind, type] of [['customization_font', 'image/png'], ['customization_font', 'application/octet-stream'], ['customization_font', 'fontx/woff2'], ['import_file', 'image/svg+xml'], ['import_file', 'font/woff2'], ['import_file', 'application/x-msdownload']]) {
+    for (const [kind, type] of [['customization_font', 'image/png'], ['customization_font', 'application/octet-stream'], ['customization_font', 'fontx/woff2'], ['import_file', 'image/svg+xml'], ['import_file', 'font/woff2'], ['import_file', 'application/x-msdownload'], ['space_archive', 'application/octet-stream']]) {
       const refused = must(await world.admin.api.post(`/v1/orgs/${world.organizationId}/storage/upload`, { file: { name: 'x', type, size: 1 }, kind }), 400);
       expect(refused.error.issues, `${kind} ${type}`).to.have.length(1);
       expect(refused.error.issues[0].path).to.equal('file.type');

@@ -18,7 +18,7 @@ function complaints(env: Record<string, string>): readonly string[] {
 describe('the configuration', () => {
   it('needs nothing', () => {
     expect(readConfig({})).to.deep.include({ host: '127.0.0.1', port: 8080, publicUrl: undefined, dataDir: './data', databaseUrl: undefined, persistence: 'postgresql', gitProtocols: ['http', 'https'], gitFileRoots: [], allowPrivateNetworks: [], logLevel: 'info' });
-    expect(readConfig({}).limits).to.deep.equal({ body: 1_048_576, contentBody: 20_971_520, file: 20_971_520 });
+    expect(readConfig({}).limits).to.deep.equal({ body: 1_048_576, contentBody: 20_971_520, file: 20_971_520, archive: 268_435_456 });
     expect(readConfig({}).s3).to.equal(undefined);
   });
 
@@ -47,6 +47,7 @@ describe('the configuration', () => {
     ['TRANSLATION_REQUESTS_PER_MINUTE', ['1', '100000']],
     ['BODY_LIMIT_BYTES', ['1024', '1073741824']],
     ['FILE_LIMIT_BYTES', ['1024', '2146435072']],
+    ['ARCHIVE_LIMIT_BYTES', ['1024', '2146435072']],
     ['ADMIN_TOKEN', ['x'.repeat(20), 'x'.repeat(512)]],
     ['SECRET_KEY', ['x'.repeat(32)]],
   ] as const)
@@ -82,6 +83,8 @@ describe('the configuration', () => {
     ['JOB_CONCURRENCY', '0'],
     ['LOG_LEVEL', 'loud'],
     ['FILE_LIMIT_BYTES', '1023'],
+    ['ARCHIVE_LIMIT_BYTES', '1023'],
+    ['ARCHIVE_LIMIT_BYTES', '2146435073'],
     ['BLOB_STORE', 'tape'],
     ['S3_ENDPOINT', 's3.example.com'],
     ['S3_REGION', 'not a region'],

@@ -24,6 +24,9 @@ export interface ZipLimits {
 const MEBIBYTE = 1024 ** 2;
 export const LIMITS: ZipLimits = { maxEntries: 50_000, maxBytes: 1024 * MEBIBYTE, maxRatio: 100, freeBytes: 32 * MEBIBYTE, keptBytes: 64 * MEBIBYTE };
 
+/** The limits where archives may have so many bytes: what packing makes no smaller, such as pictures, has room. */
+export const limitsFor = (archiveBytes: number): ZipLimits => ({ ...LIMITS, maxBytes: Math.max(LIMITS.maxBytes, archiveBytes) });
+
 /** @throws Invalid as `Archives.read` says; what headers claim about sizes is believed of nothing */
 export async function readZip(source: ArchiveSource, limits: ZipLimits = LIMITS): Promise<ArchiveFiles> {
   return reading(async () => {

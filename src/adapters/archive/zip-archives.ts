@@ -1,5 +1,5 @@
 import { ArchivesBusy, type ArchiveFiles, type Archives, type ArchiveSource } from '../../ports/git/archives.ts';
-import { readZip } from './read-zip.ts';
+import { LIMITS, readZip, type ZipLimits } from './read-zip.ts';
 import { writeZip } from './write-zip.ts';
 
 /** Archives as ZIP files. */
@@ -7,7 +7,10 @@ export class ZipArchives implements Archives {
   #reading = 0;
 
   /** @param most how many archives are read at the same time */
-  constructor(private readonly most = 2) {}
+  constructor(
+    private readonly limits: ZipLimits = LIMITS,
+    private readonly most = 2,
+  ) {}
 
   write = writeZip;
 
@@ -15,7 +18,7 @@ export class ZipArchives implements Archives {
     if (this.#reading >= this.most) throw new ArchivesBusy(this.#reading);
     this.#reading++;
     try {
-      return await task(await readZip(source));
+      return await task(await readZip(source, this.limits));
     } finally {
       this.#reading--;
     }

@@ -3,6 +3,7 @@ import type { SyncReportEntry } from '../../domain/git-sync/sync-operation.ts';
 import { Invalid } from '../../domain/kernel/errors.ts';
 import type { Id } from '../../domain/kernel/id.ts';
 import type { ArchiveFiles, ByteStream } from '../../ports/git/archives.ts';
+import { collectSoon } from '../collection/collect-unneeded.ts';
 import { WholeProject, type RemoteContent } from '../git-sync/import/remote-content.ts';
 import type { Services } from '../kernel/services.ts';
 import { command } from '../kernel/use-case.ts';
@@ -38,7 +39,7 @@ export const importSpaceArchive = command({
   within: ({ spaceId }: { readonly spaceId: Id; readonly body: { readonly key: Id } }) => ({ space: spaceId }),
 
   async prepare(context, { body }): Promise<Prepared> {
-    const { blob, size } = await uploadedFile(context, body.key, 'archive.zip', 'key');
+    const { blob, size } = await uploadedFile(context, body.key, 'archive.zip', 'key', ['space_archive', 'organization_file']);
     const base = context.at.space.head.content;
     return reading(context, blob, size, async (files) => {
       const project = new WholeProject(context, files, '');
@@ -52,6 +53,8 @@ export const importSpaceArchive = command({
     // What was prepared took its time.
     (await work.spaces.get({ id: spaceId, organizationId: at.organizationId, deletedAt: null })).requireLive();
     await useUploads(context, [{ key: body.key, field: 'key' }]);
+    // What was unpacked is not needed any more.
+    await work.jobs.enqueue(collectSoon(now));
     const { content, root, pages, files, report } = head!.content === base ? brought : await project.on(head!.content);
     const told = { spaceId, pages, files, report };
     if (content === head!.content) return { ...told, revision: head!.revisionId };

@@ -1,3 +1,4 @@
+import type { UploadLimits } from '../../domain/uploads/upload-kinds.ts';
 import type { Archives } from '../../ports/git/archives.ts';
 import type { AuditLog } from '../../ports/kernel/audit-log.ts';
 import type { Attempts } from '../../ports/secrets/attempts.ts';
@@ -75,8 +76,8 @@ export interface Reads extends Finders {
 export interface Services {
   /** What our own addresses begin with, without a slash at the end. */
   readonly publicUrl: string;
-  /** In bytes: what an uploaded file may have. */
-  readonly limits: { readonly file: number };
+  /** What uploads may have. */
+  readonly limits: UploadLimits;
   /** In milliseconds: after how long a Git server that could not be reached is asked again, the first time. */
   readonly gitRetryMs: number;
   readonly clock: Clock;

@@ -25,7 +25,7 @@ export const generateStorageUploadURL = command({
   requires: 'organization:create-content',
   within: ({ organizationId }: Input) => ({ organization: organizationId }),
   async run({ work, ids, now, at, sealer, limits }, { organizationId, body: { kind, file } }): Promise<UploadView> {
-    const most = mostBytesOf(kind, limits.file);
+    const most = mostBytesOf(kind, limits);
     if (file.size > most) throw Invalid.field('file.size', `must be at most ${most}`);
     if (!takesType(kind, file.type)) throw Invalid.field('file.type', `must be that of ${nounOf(kind)}`);
     const upload = Upload.announce({ id: ids.next(), organizationId, createdBy: at.caller.userId, kind, name: file.name, contentType: file.type, size: file.size, createdAt: now });

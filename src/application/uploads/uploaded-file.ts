@@ -2,6 +2,7 @@ import type { Hash } from '../../domain/content/objects/objects.ts';
 import type { File } from '../../domain/content/page.ts';
 import { Invalid } from '../../domain/kernel/errors.ts';
 import type { Id } from '../../domain/kernel/id.ts';
+import type { UploadKind } from '../../domain/uploads/upload-kinds.ts';
 import { isUsable } from '../../domain/uploads/upload.ts';
 import type { CommandContext, QueryContext } from '../kernel/use-case.ts';
 import { natureOfBlob } from './nature-of-blob.ts';
@@ -11,12 +12,13 @@ type Needs = Pick<QueryContext<{ readonly space: Id }>, 'blobs' | 'files' | 'rea
 /**
  * The bytes that the caller uploaded to the organization under a key, as they are in a content. The key
  * is used up only by `useUploads`.
+ * @param kinds what it may have been uploaded as
  * @throws Invalid naming `field`; keys that are unknown, another's, used or out of date are alike
  */
-export async function uploadedFile({ blobs, files, read, at, now }: Needs, key: Id, name: string, field: string): Promise<Omit<File, 'id' | 'name'>> {
+export async function uploadedFile({ blobs, files, read, at, now }: Needs, key: Id, name: string, field: string, kinds: readonly UploadKind[] = ['organization_file']): Promise<Omit<File, 'id' | 'name'>> {
   const upload = (await read.uploads.find({ id: key, organizationId: at.organizationId, createdBy: at.caller.userId }))?.snapshot();
   if (upload === undefined || !isUsable(upload, now)) throw noSuchUpload(field);
-  if (upload.kind !== 'organization_file') throw Invalid.field(field, `names an upload of the kind ${upload.kind}, not organization_file`);
+  if (!kinds.includes(upload.kind)) throw Invalid.field(field, `names an upload of the kind ${upload.kind}, not ${kinds.join(' or ')}`);
   const { blob, size } = upload;
   const nature = blob === null ? undefined : await natureOfBlob({ blobs, files }, blob, name, size);
   if (nature === undefined) throw Invalid.field(field, 'its bytes have not been sent yet');

@@ -28,7 +28,7 @@ export const uploadRoutes = [
         type: mediaType.meta({ description: 'What the bytes are announced as. What a file is, its bytes say.' }),
         size: z.int().min(0).meta({ description: 'In bytes, exactly.' }),
       }),
-      kind: z.enum(UPLOAD_KINDS).meta({ description: 'What it is for. Fonts and files to import have to be that; what becomes a file of a space is an `organization_file`.' }),
+      kind: z.enum(UPLOAD_KINDS).meta({ description: 'What it is for. Fonts and files to import have to be that; what becomes a file of a space is an `organization_file`, what is unpacked into a space a `space_archive`.' }),
     }),
     returns: created(UploadUrlResource),
   }),

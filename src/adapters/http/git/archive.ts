@@ -43,7 +43,7 @@ export const archiveRoutes = [
     summary: 'Put what a ZIP archive holds in the place of the content of a space',
     tag: 'Git',
     path: inSpace,
-    body: z.object({ key: idParam.meta({ description: 'Of the archive, uploaded as an `organization_file`.' }) }),
+    body: z.object({ key: idParam.meta({ description: 'Of the archive, uploaded as a `space_archive`, or as an `organization_file` where it is no larger than those may be.' }) }),
     returns: imported,
   }),
 ];

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { expect } from 'chai';
-import { LIMITS, readZip, type ZipLimits } from '../../../../src/adapters/archive/read-zip.ts';
+import { LIMITS, limitsFor, readZip, type ZipLimits } from '../../../../src/adapters/archive/read-zip.ts';
 import { writeZip } from '../../../../src/adapters/archive/write-zip.ts';
 import { ZipArchives } from '../../../../src/adapters/archive/zip-archives.ts';
 import { ArchivesBusy, type ArchiveSource } from '../../../../src/ports/git/archives.ts';
@@ -62,7 +62,7 @@ describe('ZIP archives', () => {
   });
 
   it('are read a few at a time, and no more', async () => {
-    const archives = new ZipArchives(2);
+    const archives = new ZipArchives(LIMITS, 2);
     const source = sourceOf(zipOf([{ name: 'a' }]));
     const goOn: (() => void)[] = [];
     const held = () => archives.read(source, () => new Promise<void>((resolve) => goOn.push(resolve)));
@@ -99,6 +99,15 @@ describe('ZIP archives', () => {
     const bomb = zipOf([{ name: 'a', bytes: Buffer.alloc(3_000_000) }]);
     expect(await refusal(bomb, { freeBytes: 3_000_000 })).to.equal('taken');
     expect(await refusal(bomb, { freeBytes: 2_999_999 })).to.include('100 times its size');
+  });
+
+  it('may unpack to as many bytes as they may have themselves', async () => {
+    expect(limitsFor(LIMITS.maxBytes)).to.deep.equal(LIMITS);
+    expect(limitsFor(1)).to.deep.equal(LIMITS);
+    expect(limitsFor(LIMITS.maxBytes + 1)).to.deep.equal({ ...LIMITS, maxBytes: LIMITS.maxBytes + 1 });
+    const source = sourceOf(zipOf([{ name: 'a', bytes: 'x'.repeat(600) }]));
+    expect(await new ZipArchives({ ...LIMITS, maxBytes: 600 }).read(source, async () => 'read')).to.equal('read');
+    expect(await new ZipArchives({ ...LIMITS, maxBytes: 599 }).read(source, async () => 'read').catch(({ message }: Error) => message)).to.include('599 bytes');
   });
 
   it('that pack the same bytes under many names are counted as what they unpack to', async () => {
