@@ -51,6 +51,14 @@ onEveryBackend('runs of a translation', (backend) => {
     expect(engine.asked[0]).to.nested.include({ path: '/v1/chat/completions', 'headers.authorization': 'Bearer secret-key', 'body.model': 'model-1' });
   });
 
+  it('send no address that stands in a title or a description', async () => {
+    const space = await translations.space({ 'Ask help@example.com': 'Words.' });
+    await translations.write(space, 'Ask', { description: 'Read https://example.com/p, or ask.' });
+    const { result } = await translations.completed((await translations.create(space)).id);
+    expect(sent()).to.include('Read <x1/>, or ask.').and.to.include('Ask <x1/>');
+    expect((await translations.pages(result.space))[0]).to.include({ title: 'ASK help@example.com', description: 'READ https://example.com/p, OR ASK.' });
+  });
+
   it('send what changed in the source since the last one, and of that only what was never sent', async () => {
     const pages = Object.fromEntries(Array.from({ length: 60 }, (_, i) => [`Page ${i} of many`, `Text number ${i}.\n\nThe same everywhere.\n`]));
     const space = await translations.space(pages);

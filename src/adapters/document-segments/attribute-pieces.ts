@@ -1,5 +1,5 @@
 import { tagValue } from '../../domain/documents/written-attributes.ts';
-import { hasWords, type Part, type Piece, type SegmentKind } from '../../domain/translations/segment.ts';
+import { hasWords, partsOf, type Piece, type SegmentKind } from '../../domain/translations/segment.ts';
 import { decoded } from './html-text.ts';
 
 /** What readers see of a tag besides what is inside of it. */
@@ -37,8 +37,8 @@ function attributePieces(raw: string, attributes: RegExp, kind: SegmentKind, val
   for (const { 0: whole, 1: name = '', 2: sign = '', 3: written = '', index } of raw.matchAll(attributes)) {
     const text = valueOf(name.toLowerCase(), written);
     if (text === undefined || NAME.test(text) || /\{[{%]|[\r\n\ue000]/.test(text)) continue;
-    const parts: Part[] = [{ token: { kind: 'text', text }, raw: [written] }];
-    if (!hasWords(parts)) continue;
+    const parts = partsOf(written, (part) => valueOf(name.toLowerCase(), part));
+    if (parts === undefined || !hasWords(parts)) continue;
     pieces.push(raw.slice(done, index + name.length + sign.length), { kind, parts });
     done = index + whole.length - 1;
   }

@@ -1,5 +1,5 @@
-import { hasWords, type Part, type Piece } from '../../domain/translations/segment.ts';
-import { elementPieces } from './attribute-pieces.ts';
+import { hasWords, partsOf, type Piece } from '../../domain/translations/segment.ts';
+import { elementPieces, NAME } from './attribute-pieces.ts';
 import { decoded } from './html-text.ts';
 
 /** What is not words: tags, comments, and elements whose text is none either. */
@@ -23,8 +23,9 @@ export function htmlPieces(source: string, masked: string): Piece[] {
 function runPieces(run: string): Piece[] {
   const [, before = '', words = '', after = ''] = /^(\s*)([^]*?)(\s*)$/.exec(run) ?? [];
   // An expression among the words, or a reference that is not known, is left alone with them.
-  const text = decoded(words)?.replace(/[ \t]*(?:\r\n|\r|\n)[ \t]*/g, ' ');
-  if (text === undefined || /[<>\ue000]|\{[{%]/.test(text)) return [run];
-  const parts: Part[] = [{ token: { kind: 'text', text }, raw: [words] }];
-  return hasWords(parts) ? [before, { kind: 'html', parts }, after] : [run];
+  const said = (written: string): string | undefined => decoded(written)?.replace(/[ \t]*(?:\r\n|\r|\n)[ \t]*/g, ' ');
+  const text = said(words);
+  if (text === undefined || NAME.test(text) || /[<>\ue000]|\{[{%]/.test(text)) return [run];
+  const parts = partsOf(words, said);
+  return parts !== undefined && hasWords(parts) ? [before, { kind: 'html', parts }, after] : [run];
 }

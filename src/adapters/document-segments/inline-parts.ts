@@ -1,5 +1,5 @@
 import type { Image, PhrasingContent } from 'mdast';
-import { hasWords, type Part, type Piece, type SegmentKind } from '../../domain/translations/segment.ts';
+import { hasWords, partsOf, type Part, type Piece, type SegmentKind } from '../../domain/translations/segment.ts';
 import { elementPieces, NAME, tagPieces } from './attribute-pieces.ts';
 import { MASKED, type Parsed } from './parse.ts';
 
@@ -92,7 +92,7 @@ export class InlineParts {
     let at = 0;
     words.forEach((text, i) => {
       const to = runs[i]?.index ?? masked.length;
-      if (to > at) this.#parts.push({ token: { kind: 'text', text: text.replace(/[ \t]*(?:\r\n|\r|\n)[ \t]*/g, ' ') }, raw: [this.parsed.text.slice(start + at, start + to)] });
+      if (to > at) this.#words(text, this.parsed.text.slice(start + at, start + to));
       const run = runs[i];
       if (run === undefined) return;
       at = to + run[0].length;
@@ -100,11 +100,23 @@ export class InlineParts {
     });
   }
 
+  /** Addresses among words are no links where they stand in the text of one; where there are escapes, they are not looked for. */
+  #words(text: string, raw: string): void {
+    const onOneLine = (written: string): string => written.replace(/[ \t]*(?:\r\n|\r|\n)[ \t]*/g, ' ');
+    if (text !== raw) this.#parts.push({ token: { kind: 'text', text: onOneLine(text) }, raw: [raw] });
+    else {
+      for (const part of partsOf(raw, onOneLine)!) {
+        if (part.token.kind === 'void') this.#add(part.raw);
+        else this.#parts.push(part);
+      }
+    }
+  }
+
   #image({ alt }: Image, start: number, end: number): Piece[] {
     const raw = this.parsed.text.slice(start, end);
     const words = alt ?? '';
     const isPlain = raw.startsWith(`![${words}](`) && !/[\ue000\r\n]/.test(this.parsed.masked.slice(start, start + words.length + 2)) && !NAME.test(words);
-    const parts: Part[] = [{ token: { kind: 'text', text: words }, raw: [words] }];
+    const parts = partsOf(words)!;
     return isPlain && hasWords(parts) ? ['![', { kind: this.kind, parts }, raw.slice(2 + words.length)] : [raw];
   }
 

@@ -6,7 +6,7 @@ import type { ContentObject, Hash } from '../../domain/content/objects/objects.t
 import { all } from '../../domain/content/objects/reading.ts';
 import type { Checked } from '../../domain/translations/check-answer.ts';
 import type { ReviewedText } from '../../domain/translations/page-review.ts';
-import { plainSegment, plainText, segmentsOf, tokensOf, unitsOf, type Piece, type Segment } from '../../domain/translations/segment.ts';
+import { plainSegment, segmentsOf, unitsOf, type Piece, type Segment } from '../../domain/translations/segment.ts';
 import { rawOf, writePieces } from '../../domain/translations/write-segment.ts';
 import type { ContentStore } from '../../ports/content/content-store.ts';
 import type { DocumentSegments } from '../../ports/translations/document-segments.ts';
@@ -88,8 +88,8 @@ export class PageTranslator {
     const made: Record<string, unknown> = {};
     for (const [place, segment] of fields) {
       const { tokens, problem } = answers.get(segment)!;
-      const source = plainText(tokensOf(segment));
-      const text = tokens && plainText(tokens).trim();
+      const source = rawOf(segment);
+      const text = tokens && writePieces([segment], () => tokens).trim();
       if (text !== undefined && text.length <= MOST_FIELD) made[place] = text;
       else untranslated.push({ state: 'untranslated', place, source, text: source, reason: problem ?? 'the answer is too long' });
     }

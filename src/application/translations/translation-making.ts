@@ -53,7 +53,7 @@ const FREE_TRIES = 3;
 const LONGEST_MS = 12 * 60 * 60 * 1000;
 const MANY = 1_000;
 /** Changes with how documents are taken apart and put together: then everything is written anew, of what is remembered. */
-const WRITTEN = 2;
+const WRITTEN = 3;
 
 /** One run: reads, translates and stores what is immutable, then moves the space with the result. */
 export class TranslationMaking {

@@ -46,7 +46,31 @@ export function segmentsOf(pieces: readonly Piece[]): Segment[] {
 export const unitsOf = (pieces: readonly Piece[]): Segment[] => pieces.filter((piece) => typeof piece !== 'string');
 
 /** A text of one line without any markup, such as a title. */
-export const plainSegment = (text: string): Segment => ({ kind: 'plain', parts: [{ token: { kind: 'text', text }, raw: [text] }] });
+export const plainSegment = (text: string): Segment => ({ kind: 'plain', parts: partsOf(text)! });
+
+/** An address of the web or of mail, without the punctuation behind it. */
+const ADDRESS = /(?:https?:\/\/|www\.)[^\s<>"'`]*[^\s<>"'`.,;:!?()[\]{}]|(?<![\w.+-])[\w.+-]+@[\w-]+(?:\.[\w-]+)+/gi;
+
+/**
+ * The parts of a text that is not Markdown: its words, and tags for the addresses among them.
+ * @param said what something written says @returns undefined where that is not known of some of it
+ */
+export function partsOf(written: string, said: (written: string) => string | undefined = (text) => text): Part[] | undefined {
+  const parts: Part[] = [];
+  let done = 0;
+  const addWords = (to: number): boolean => {
+    const raw = written.slice(done, to);
+    const text = raw === '' ? '' : said(raw);
+    if (text !== undefined && text !== '') parts.push({ token: { kind: 'text', text }, raw: [raw] });
+    return text !== undefined;
+  };
+  for (const [i, { 0: address, index }] of [...written.matchAll(ADDRESS)].entries()) {
+    if (!addWords(index)) return undefined;
+    parts.push({ token: { kind: 'void', tag: i + 1 }, raw: [address] });
+    done = index + address.length;
+  }
+  return addWords(written.length) ? parts : undefined;
+}
 
 const WORD = /[\p{L}\p{N}][\p{L}\p{N}\p{M}'’_-]*/gu;
 /** Words of scripts that put no space between them count by their characters. */

@@ -63,6 +63,22 @@ const runs = { numRuns: Number(process.env['PROPERTY_RUNS'] ?? 100) };
 describe('documents taken apart for translation', function () {
   this.timeout(60_000);
 
+  it('sends no addresses, wherever they stand', async () => {
+    const CASES: readonly (readonly [markdown: string, sent: string[]])[] = [
+      ['<table><tr><td><a href="https://e.org">https://e.org</a></td></tr></table>', []],
+      ['<p>See https://e.org/a?b=1&amp;c=2, or write to a.b@e.org.</p>', ['See <x1/>, or write to <x2/>.']],
+      ['[see https://e.org/a_b for it](https://e.org)', ['<g1>see <x2/> for it</g1>']],
+      ['{% tab title="From https://e.org on" %}', ['From <x1/> on']],
+      ['<img src="a.png" alt="The page (www.e.org) itself">', ['The page (<x1/>) itself']],
+      ['![Taken from www.e.org yesterday](a.png)', ['Taken from <x1/> yesterday']],
+    ];
+    for (const [markdown, sent] of CASES) {
+      expect(textsOf(markdown).filter((text) => /\p{L}{3}/u.test(text.replace(/<[^<>]*>/g, ''))), markdown).to.deep.equal(sent);
+      const translated = await pseudo(markdown);
+      for (const [address] of markdown.matchAll(/(?:https:\/\/|www\.)[\w./?=&;]+[\w]|a\.b@e\.org/g)) expect(translated).to.include(address);
+    }
+  });
+
   it('are the same, byte for byte, when they are put together again', () => {
     fc.assert(fc.property(documents, (markdown) => {
       expect(writePieces(piecesOf(markdown), () => undefined)).to.equal(markdown);
