@@ -35,6 +35,8 @@ export function planPages(planning: PagePlanning): Promise<PlannedPages> {
 }
 
 const EMPTY = new Uint8Array();
+/** While it is made. There is one for each file, and members that are spread cost more than all else of it. */
+type Mutable<T> = T extends unknown ? { -readonly [K in keyof T]: T[K] } : never;
 
 class PagePlanner {
   readonly #keys = new Map<NavigationNode, string>();
@@ -66,32 +68,35 @@ class PagePlanner {
   }
 
   #page({ node, parent }: PlacedNode): PlannedPage {
+    const key = this.#keys.get(node) ?? '';
+    const above = parent === null ? null : (this.#keys.get(parent) ?? null);
     const title = this.#titles.get(node) ?? node.title;
-    const entry = {
-      key: this.#keys.get(node) ?? '',
-      parent: parent === null ? null : (this.#keys.get(parent) ?? null),
-      title,
-      ...(node.linkTitle === undefined ? {} : { linkTitle: node.linkTitle }),
-      ...(node.line === undefined ? {} : { summaryLine: node.line }),
-    };
     const slug = this.#places.slugs.get(node)?.slug ?? '';
-    switch (node.kind) {
-      case 'document':
-        return { ...entry, type: 'document', slug, ...this.#body(node.path) };
-      case 'group':
-        return { ...entry, parent: null, type: 'group', slug };
-      case 'link':
-        return { ...entry, type: 'link', target: this.#target(node.target), href: node.href };
-      case 'computed':
-        return { ...entry, type: 'computed', computed: node.computed };
-    }
+    const page = ((): Mutable<PlannedPage> => {
+      switch (node.kind) {
+        case 'document':
+          return this.#document({ key, parent: above, title, slug }, node.path);
+        case 'group':
+          return { key, parent: null, title, type: 'group', slug };
+        case 'link':
+          return { key, parent: above, title, type: 'link', target: this.#target(node.target), href: node.href };
+        case 'computed':
+          return { key, parent: above, title, type: 'computed', computed: node.computed };
+      }
+    })();
+    if (node.linkTitle !== undefined) page.linkTitle = node.linkTitle;
+    if (node.line !== undefined) page.summaryLine = node.line;
+    return page;
   }
 
-  #body(path: string | null): Pick<PlannedDocument, 'path' | 'oid' | 'isKnown' | 'fields' | 'frontMatterSource' | 'markdown'> {
+  #document({ key, parent, title, slug }: Pick<PlannedDocument, 'key' | 'parent' | 'title' | 'slug'>, path: string | null): Mutable<PlannedDocument> {
     const source = path === null ? undefined : this.planning.sources.get(path);
     const entry = path === null ? undefined : this.planning.project.get(path);
-    if (!source || !entry) return { path: null, oid: null, fields: {}, frontMatterSource: null, markdown: EMPTY };
-    return { path, oid: entry.oid, ...(source.known && { isKnown: true }), fields: source.fields, frontMatterSource: source.frontMatterSource, markdown: source.markdown };
+    if (!source || !entry) return { key, parent, title, type: 'document', slug, path: null, oid: null, fields: {}, frontMatterSource: null, markdown: EMPTY };
+    const { fields, frontMatterSource, markdown, known } = source;
+    const page: Mutable<PlannedDocument> = { key, parent, title, type: 'document', slug, path, oid: entry.oid, fields, frontMatterSource, markdown };
+    if (known !== undefined) page.isKnown = true;
+    return page;
   }
 
   #target(target: Extract<NavigationNode, { kind: 'link' }>['target']): PlannedTarget {

@@ -6,13 +6,14 @@ import type { PageKey, PlannedPage } from '../../../ports/git/repository-format.
  * repository says what it is. A slug that another page beside it is planned to have is its own.
  */
 export function keptSlugs(planned: readonly PlannedPage[], matches: ReadonlyMap<PageKey, Page>): readonly PlannedPage[] {
-  const taken = new Set(planned.flatMap((page) => ('slug' in page ? [place(page.parent, page.slug)] : [])));
+  let known: Set<string> | undefined;
+  const taken = (): Set<string> => (known ??= new Set(planned.flatMap((page) => ('slug' in page ? [place(page.parent, page.slug)] : []))));
   return planned.map((page) => {
     const before = page.type === 'document' && page.path !== null ? matches.get(page.key) : undefined;
     if (page.type !== 'document' || before?.slug === undefined || before.slug === page.slug || before.git?.path !== page.path) return page;
     const wanted = place(page.parent, before.slug);
-    if (taken.has(wanted)) return page;
-    taken.add(wanted);
+    if (taken().has(wanted)) return page;
+    taken().add(wanted);
     return { ...page, slug: before.slug };
   });
 }

@@ -17,6 +17,7 @@ export interface PreviousPage {
  */
 export function* matchPages(planned: readonly PlannedPage[], previous: readonly PreviousPage[]): Reading<ReadonlyMap<PageKey, Page>> {
   const matching = new Matching(planned, previous);
+  if (previous.length === 0) return matching.matches;
   yield* matching.unique((page) => (page.type === 'document' && page.path !== null ? page.path : undefined), ({ page }) => page.type === 'document' ? page.git?.path : undefined);
   const paths = pagePaths(planned);
   yield* matching.unique((page) => typed(page.type, paths.get(page.key)), ({ page, path }) => typed(page.type, path));
@@ -42,6 +43,7 @@ class Matching {
 
   /** Matches those left that have the same key, where it is the only one on either side. */
   *unique(keyOf: (page: PlannedPage) => string | undefined, previousKeyOf: (page: PreviousPage) => string | undefined): Reading<void> {
+    if (this.#free.size === 0) return;
     const before = yield* byKey(this.#free, previousKeyOf);
     const left = yield* byKey(this.planned.filter(({ key }) => !this.matches.has(key)), keyOf);
     for (const [key, pages] of left) {
@@ -53,6 +55,7 @@ class Matching {
 
   /** Matches files that were moved and edited. */
   *similar(): Reading<void> {
+    if (this.#free.size === 0) return;
     const gone = new Map([...this.#free].flatMap((one): [PreviousPage, Hash][] => (one.page.git !== undefined && one.page.document !== undefined ? [[one, one.page.document]] : [])));
     const fresh = new Map(this.planned.flatMap((page): [PlannedPage, Uint8Array][] => (page.type === 'document' && page.path !== null && !this.matches.has(page.key) ? [[page, page.markdown]] : [])));
     for (const [page, found] of yield* similarTexts(fresh, gone)) this.#match(page, found);
@@ -60,6 +63,7 @@ class Matching {
 
   /** Matches those left that have the same type and title beside the same parent, the first with the first. */
   *inOrder(): Reading<void> {
+    if (this.#free.size === 0) return;
     const before = yield* byKey(this.#free, ({ page }) => place(page.parent, page));
     for (const page of this.planned) {
       yield PAUSE;

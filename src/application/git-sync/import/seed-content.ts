@@ -53,22 +53,20 @@ class Seeding {
     const parent = planned.parent === null ? null : this.ids.get(planned.parent)!;
     if (planned.type === 'document' && planned.isKnown) return this.#known(planned, parent, before);
     const bytes = planned.type === 'document' ? planned.markdown : undefined;
-    const document = bytes && hashOf('document', bytes);
     const bare = { id: this.ids.get(planned.key)!, type: planned.type, parent, title: planned.title, createdAt: before?.createdAt ?? now, updatedAt: now };
-    const made: Omit<Page, 'rank'> = {
-      ...withFields(bare, { ...unstated(planned, before), ...this.#meta(planned) }),
-      ...('slug' in planned && { slug: planned.slug }),
-      ...(document && { document }),
-    };
-    const { rank, ...was } = before ?? { rank: undefined };
-    const isSame = before !== undefined && sameJson({ ...was, updatedAt: now }, made);
-    return {
-      ...made,
-      ...(isSame && { updatedAt: before.updatedAt }),
-      ...(rank !== undefined && before?.parent === parent && { rank }),
-      // What was there before is stored already.
-      ...(bytes && document !== before?.document && { document: bytes }),
-    };
+    const made: { -readonly [K in keyof PageSeed]: PageSeed[K] } = withFields<Partial<Page> & typeof bare>(bare, before === undefined || planned.type === 'document' ? this.#meta(planned) : { ...unstated(before), ...this.#meta(planned) });
+    if ('slug' in planned) made.slug = planned.slug;
+    if (before === undefined) {
+      if (bytes) made.document = bytes;
+      return made;
+    }
+    if (bytes) made.document = hashOf('document', bytes);
+    const { rank, ...was } = before;
+    if (sameJson({ ...was, updatedAt: now }, made)) made.updatedAt = before.updatedAt;
+    if (before.parent === parent) made.rank = rank;
+    // What was there before is stored already.
+    if (bytes && made.document !== before.document) made.document = bytes;
+    return made;
   }
 
   /** A page whose text is as it was, wherever it stands now. */
@@ -144,8 +142,6 @@ class Seeding {
 }
 
 /** What a summary cannot say of groups, links and computed pages stays as it was set here. */
-function unstated(planned: PlannedPage, before: Page | undefined): PageMeta {
-  if (planned.type === 'document' || before === undefined) return {};
-  const { emoji, icon, description, hidden, noIndex, noRobotsIndex, condition } = before;
+function unstated({ emoji, icon, description, hidden, noIndex, noRobotsIndex, condition }: Page): PageMeta {
   return { emoji, icon, description, hidden, noIndex, noRobotsIndex, condition };
 }

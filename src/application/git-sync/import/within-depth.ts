@@ -14,10 +14,9 @@ export interface PagesWithinDepth {
  * was below. A raised page gets a number where its slug is taken there; linear in the number of pages.
  */
 export function withinDepth(planned: readonly PlannedPage[]): PagesWithinDepth {
+  if (!isAnyDeeper(planned)) return { pages: planned, raised: [] };
   const parents = raisedParents(planned);
   const changed = planned.filter(({ key, parent }) => parents.get(key) !== parent);
-  if (changed.length === 0) return { pages: planned, raised: [] };
-
   const slugs = new Slugs();
   for (const page of planned) if (parents.get(page.key) === page.parent && 'slug' in page) slugs.take(page.parent, page.slug);
   const raised = new Map<PageKey, PlannedPage>();
@@ -27,6 +26,17 @@ export function withinDepth(planned: readonly PlannedPage[]): PagesWithinDepth {
     raised.set(page.key, { ...page, parent, ...('slug' in page && { slug: slugs.free(parent, page.slug) }) } as PlannedPage);
   }
   return { pages: planned.map((page) => raised.get(page.key) ?? page), raised: [...raised.values()] };
+}
+
+/** Whether any page nests deeper than the limit: most projects have none. */
+function isAnyDeeper(planned: readonly PlannedPage[]): boolean {
+  const levels = new Map<PageKey, number>();
+  for (const { key, parent } of planned) {
+    const level = parent === null ? 1 : levels.get(parent)! + 1;
+    if (level > MAX_DEPTH) return true;
+    levels.set(key, level);
+  }
+  return false;
 }
 
 /** Under which page each one comes to stand. */

@@ -107,9 +107,11 @@ function* buildPages(seeds: readonly PageSeed[], stored: (document: Uint8Array |
   }
   const pages = new Map<Id, Page>();
   const order = new Map<string, 1>();
-  for (const [i, { document, ...page }] of seeds.entries()) {
-    const record: Page = { ...page, rank: ranks[i]!, ...(!hasSlug(page.type) && { slug: undefined }) };
-    pages.set(page.id, document === undefined ? record : { ...record, document: stored(document) });
+  for (const [i, seed] of seeds.entries()) {
+    const record = { ...seed, rank: ranks[i]! };
+    if (!hasSlug(seed.type)) delete record.slug;
+    if (seed.document !== undefined) record.document = stored(seed.document);
+    pages.set(seed.id, record as Page);
     order.set(orderKey(record), 1);
     yield PAUSE;
   }

@@ -35,12 +35,13 @@ export function problemOf(meta: PageMeta, type: Page['type']): { readonly field:
 /** A link leads somewhere, a computed page comes from somewhere. */
 const isNeeded = (field: keyof PageFields): boolean => field === 'target' || field === 'computed';
 
+const SET_FIELDS = [...PAGE_FIELDS, 'git'] as const;
 const saysNothing = (value: unknown): boolean => value === null || value === '' || value === false;
 
 /** The page with fields set; a default (null, empty, false) is kept as absence, so that equal pages are equal records. */
 export function withFields<P extends Partial<Page>>(page: P, meta: PageMeta): P {
   const result: Record<string, unknown> = { ...page };
-  for (const field of [...PAGE_FIELDS, 'git'] as const) {
+  for (const field of SET_FIELDS) {
     const value = meta[field];
     if (value === undefined) continue;
     if (saysNothing(value)) delete result[field];

@@ -17,18 +17,38 @@ export function canonicalJson(value: unknown): string {
       return JSON.stringify(value);
     case 'object': {
       if (value === null) return 'null';
-      if (Array.isArray(value)) return `[${value.map((item) => canonicalJson(item)).join(',')}]`;
-      const members = value as Record<string, unknown>;
       let text = '';
-      for (const key of Object.keys(members).sort()) {
+      if (Array.isArray(value)) {
+        for (let i = 0; i < value.length; i++) text += i === 0 ? canonicalJson(value[i]) : `,${canonicalJson(value[i])}`;
+        return `[${text}]`;
+      }
+      const members = value as Record<string, unknown>;
+      for (const key of sortedKeys(members)) {
         if (members[key] === undefined) continue;
-        text += `${text === '' ? '' : ','}${JSON.stringify(key)}:${canonicalJson(members[key])}`;
+        text += (text === '' ? '' : ',') + written(key) + canonicalJson(members[key]);
       }
       return `{${text}}`;
     }
     default:
       throw new TypeError(`a ${typeof value} has no JSON form`);
   }
+}
+
+function sortedKeys(members: object): string[] {
+  const keys = Object.keys(members);
+  for (let i = 1; i < keys.length; i++) if (keys[i - 1]! > keys[i]!) return keys.sort();
+  return keys;
+}
+
+/** Names of members as they are written: nearly all are those of a few records. */
+const WRITTEN = new Map<string, string>();
+const MOST_WRITTEN = 500;
+function written(key: string): string {
+  const known = WRITTEN.get(key);
+  if (known !== undefined) return known;
+  const text = `${JSON.stringify(key)}:`;
+  if (WRITTEN.size < MOST_WRITTEN) WRITTEN.set(key, text);
+  return text;
 }
 
 /** Whether two values say the same in JSON; `undefined` equals only itself. */
