@@ -80,6 +80,20 @@ onEveryBackend('search', (backend) => {
     for (const query of ['ossification', 'osification', 'ossificatoin']) expect((await titles(space, query))[0], query).to.equal('Ossification');
   });
 
+  it('finds a title that has nearly all words where few pages have them all, unless the missing one is in quotes', async () => {
+    const { space } = await made(
+      page('Credentials', 'How to download what the social registry says, with inji or without, is told elsewhere. '.repeat(10)),
+      page('Configure inji to download from the social registry', 'Step by step.'),
+      page('Download from the social registry', 'Step by step, with inji.'),
+      page('Social registry', 'inji'),
+    );
+    expect(await titles(space, 'download social registry credentials with inji')).to.deep.equal(['Configure inji to download from the social registry', 'Credentials']);
+    expect(await titles(space, 'download social registry "credentials" with inji')).to.deep.equal(['Credentials']);
+    expect(await titles(space, 'social registry credentials')).to.deep.equal(['Credentials']);
+    const first = await search(space, 'download social registry credentials with inji', '&limit=1');
+    expect([first.count, (await search(space, 'download social registry credentials with inji', `&limit=1&page=${encodeURIComponent(first.next.page)}`)).items[0].title]).to.deep.equal([2, 'Credentials']);
+  });
+
   it('follows edits, live and merged, renames above, moves, deletions and restored revisions', async () => {
     const { space, ids } = await made(page('Parent', 'x'), page('Child', 'A word: pangolin.'));
     const [parent, child] = ids as [string, string];

@@ -23,7 +23,7 @@ export const ENGLISH: SiteLabels = {
   search: 'Search',
   searchIn: 'Search this site',
   nothingFound: 'Nothing was found.',
-  moreFoundSoon: 'Some pages cannot be searched yet. More may be found in a moment.',
+  moreToFind: 'Not every page could be searched. There may be more results.',
   privacyPolicy: 'Privacy policy',
   poweredBy: 'Made with Quire',
   info: 'Info',

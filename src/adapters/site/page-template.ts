@@ -103,7 +103,7 @@ export function notFoundDocument({ site, navigation }: NotFoundView, labels: Sit
 }
 
 /** The page of what was found; a title above each group where there are several. */
-export function searchDocument({ site, navigation, query, groups, isBehind }: SearchView, labels: SiteLabels, stylesheetPath: string): string {
+export function searchDocument({ site, navigation, query, groups, isIncomplete }: SearchView, labels: SiteLabels, stylesheetPath: string): string {
   const list = (results: SearchView['groups'][number]['results']): Html =>
     html`<ul class="s-results">${results.map(({ title, href, excerpt }) => html`<li>${frameLink(href, html`<span dir="auto">${title}</span>`)}${excerpt && html`<p dir="auto">${excerpt}</p>`}</li>`)}</ul>`;
   return documentOf({
@@ -112,7 +112,7 @@ export function searchDocument({ site, navigation, query, groups, isBehind }: Se
     direction: site.language === undefined ? 'ltr' : directionOfLanguage(site.language),
     head: html`<meta name="robots" content="noindex">\n`,
     main: html`<article><h1>${labels.search}</h1>
-${groups.length === 0 && query !== '' && html`<p class="s-lead">${labels.nothingFound}</p>\n`}${groups.map(({ title, results }) => html`<section>${groups.length > 1 && html`<h2 dir="auto">${title}</h2>`}${list(results)}</section>\n`)}${isBehind && html`<p role="status">${labels.moreFoundSoon}</p>\n`}</article>
+${groups.length === 0 && query !== '' && html`<p class="s-lead">${labels.nothingFound}</p>\n`}${groups.map(({ title, results }) => html`<section>${groups.length > 1 && html`<h2 dir="auto">${title}</h2>`}${list(results)}</section>\n`)}${isIncomplete && html`<p role="status">${labels.moreToFind}</p>\n`}</article>
 `,
   });
 }

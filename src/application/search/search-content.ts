@@ -28,7 +28,7 @@ export const searchSpaceContent = query({
     if (outcome === undefined) return NOTHING;
     const { part, plan, next } = outcome;
     const items = await foundPages(content, { spaceId, content: part.content, ids: part.items.map(({ pageId }) => pageId) }, plan);
-    return { items, ...(next !== undefined && { next }), count: part.count, isBehind: part.isBehind };
+    return { items, ...(next !== undefined && { next }), count: part.count, isIncomplete: part.isIncomplete };
   },
 });
 
@@ -55,6 +55,6 @@ export const searchOrganizationContent = query({
         pages: await foundPages(content, { spaceId, content: hash, ids: pages.map(({ pageId }) => pageId) }, plan),
       })),
     );
-    return { items, ...(next !== undefined && { next }), count: part.count, isBehind: part.isBehind };
+    return { items, ...(next !== undefined && { next }), count: part.count, isIncomplete: part.isIncomplete };
   },
 });

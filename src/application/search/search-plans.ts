@@ -1,6 +1,6 @@
 import { Invalid } from '../../domain/kernel/errors.ts';
 import { correctionsOf } from '../../domain/search/near-words.ts';
-import { loosePlans, readQuery, speltWords, strictPlan, type SearchPlan } from '../../domain/search/search-query.ts';
+import { loosePlans, nearTitles, readQuery, speltWords, strictPlan, type SearchPlan } from '../../domain/search/search-query.ts';
 import type { PageRequest } from '../../ports/kernel/repository.ts';
 import type { FoundAfter, FoundPart, SearchedIn, SearchReads } from '../../ports/content/search-reads.ts';
 
@@ -23,9 +23,12 @@ interface Asked<Part extends AnyPart> {
   readonly keyOf: (item: Part['items'][number]) => { readonly score: number; readonly id: string };
 }
 
+/** Where no more than so many have all words, those are shown too whose titles have nearly all. */
+const FEW = 50;
+
 /**
- * Looks for all words first, and only where nothing has them for what may be meant. A list goes on with the plan that it
- * began with. Undefined for a query without a word.
+ * Looks for all words first, where few have them also for titles that have nearly all, and only where nothing has them for
+ * what may be meant. A list goes on with the plan that it began with. Undefined for a query without a word.
  */
 export async function searchBy<Part extends AnyPart>(search: Pick<SearchReads, 'alike'>, { text, where, page, find, keyOf }: Asked<Part>): Promise<Outcome<Part> | undefined> {
   const after = page.after === undefined ? undefined : readKey(page.after);
@@ -33,26 +36,32 @@ export async function searchBy<Part extends AnyPart>(search: Pick<SearchReads, '
   let outcome: Outcome<Part> | undefined;
   /** What found nothing finds nothing the next time either. */
   const tried = new Set<string>();
-  for await (const plan of plansFor(search, text, where)) {
+  const isFound = (): boolean => outcome !== undefined && outcome.part.count > 0;
+  for await (const plan of plansFor(search, text, where, isFound)) {
     const match = JSON.stringify(plan.match);
-    if (after === undefined ? !tried.has(match) : after.step === step) {
+    const isNear = plan.titles !== undefined;
+    if (after === undefined ? isNear ? isFound() : !tried.has(match) : after.step === step) {
       tried.add(match);
       const part = await find(plan, { limit: page.limit, after: after?.place });
       outcome = { plan, part: { ...part, items: part.items.slice(0, page.limit) } };
       const last = page.limit > 0 && part.items.length > page.limit ? keyOf(part.items[page.limit - 1]!) : undefined;
       if (last !== undefined) outcome = { ...outcome, next: [step, (after?.place.seen ?? 0) + page.limit, last.score, last.id].join('.') };
-      if (after !== undefined || part.count > 0) break;
+      if (after !== undefined || (part.count > 0 && (isNear || part.count > FEW))) break;
     }
     step += 1;
   }
   return outcome;
 }
 
-async function* plansFor(search: Pick<SearchReads, 'alike'>, text: string, where: SearchedIn): AsyncGenerator<SearchPlan> {
+/** Plans in their order, always the same for a query, but that no more come once something is found. */
+async function* plansFor(search: Pick<SearchReads, 'alike'>, text: string, where: SearchedIn, isFound: () => boolean): AsyncGenerator<SearchPlan> {
   const query = readQuery(text);
   const strict = strictPlan(query);
   if (strict === undefined) return;
   yield strict;
+  const near = nearTitles(query);
+  if (near !== undefined) yield near;
+  if (isFound()) return;
   const spelt = speltWords(query);
   const alike = spelt.length === 0 ? new Map<string, readonly string[]>() : await search.alike(where, spelt);
   yield* loosePlans(query, new Map([...alike].map(([word, others]) => [word, correctionsOf(word, others)])));

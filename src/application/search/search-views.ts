@@ -5,7 +5,7 @@ import type { Page as ContentPage } from '../../domain/content/page.ts';
 import { all, both, type Reading } from '../../domain/content/objects/reading.ts';
 import type { Id } from '../../domain/kernel/id.ts';
 import { ConditionFilter } from '../../domain/expressions/condition-filter.ts';
-import { matches } from '../../domain/search/score.ts';
+import { isFound } from '../../domain/search/score.ts';
 import { searchEntry } from '../../domain/search/search-entry.ts';
 import type { SearchPlan } from '../../domain/search/search-query.ts';
 import { sectionsOf, type FoundSection } from '../../domain/search/sections.ts';
@@ -29,12 +29,12 @@ export interface FoundSpaceView {
 
 /** A list of what was found. */
 export interface Found<T> extends Page<T> {
-  /** Whether more may be found soon: search is behind a great change of what is looked through. */
-  readonly isBehind: boolean;
+  /** Whether there may be more: search is behind a great change, or does not look at all pages that may have a phrase of common words. */
+  readonly isIncomplete: boolean;
 }
 
 /** What a query without words finds. */
-export const NOTHING: Found<never> = { items: [], count: 0, isBehind: false };
+export const NOTHING: Found<never> = { items: [], count: 0, isIncomplete: false };
 
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
 
@@ -51,7 +51,7 @@ export async function foundPages(store: Pick<ContentStore, 'get'>, { spaceId, co
     const text = shows === undefined || !written.includes('{%') ? written : new ConditionFilter(shows).keep(written);
     if (text !== written) {
       const entry = searchEntry(page, text);
-      if (entry === undefined || !matches(entry, plan.match)) return [];
+      if (entry === undefined || !isFound(entry, plan)) return [];
     }
     return [{ spaceId, page, path, sections: sectionsOf(text, plan) }];
   });

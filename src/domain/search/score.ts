@@ -14,10 +14,19 @@ export const MOST_HEADS = 2_000;
 /** Scores are whole numbers: so many to one. */
 export const SCORE_UNIT = 10_000;
 
+const NO_TERMS: Terms = new Map();
 const TITLE = 3;
 const HEADING = 2;
 
-/** Whether a page is found. */
+/** Whether a plan finds a page. */
+export const isFound = (entry: SearchEntry, { match, titles = [] }: SearchPlan): boolean => matches(entry, match) || (titles.length > 0 && isTitled(entry, titles));
+
+function isTitled({ head }: SearchEntry, titles: readonly Match[]): boolean {
+  const inTitle = new Map([...head].map(([term, places]) => [term, places.filter((place) => (place & 3) === TITLE)] as const).filter(([, places]) => places.length > 0));
+  return titles.some((title) => matches({ title: '', head: inTitle, body: NO_TERMS }, title));
+}
+
+/** Whether a page has what is asked. */
 export function matches({ head, body }: SearchEntry, match: Match): boolean {
   if ('term' in match) return hasTerm(head, match) || hasTerm(body, match);
   if ('any' in match) return match.any.some((one) => matches({ head, body, title: '' }, one));

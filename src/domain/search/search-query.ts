@@ -24,17 +24,10 @@ export function plainWords(match: Match): readonly TermMatch[] | undefined {
   return words.every((one) => one !== undefined) ? words.flat() : undefined;
 }
 
-/** All words of a match, but for those of phrases. */
-export function singleWords(match: Match): readonly TermMatch[] {
-  if ('term' in match) return [match];
-  if ('phrase' in match) return [];
-  return ('any' in match ? match.any : match.all).flatMap(singleWords);
-}
-
 /** The same match in fewer words, for pages of which none has a word of which `isAbsent` says so; undefined where it finds none of them. */
 export function withoutAbsent(match: Match, isAbsent: (word: TermMatch) => boolean): Match | undefined {
   if ('term' in match) return isAbsent(match) ? undefined : match;
-  if ('phrase' in match) return match;
+  if ('phrase' in match) return match.phrase.some(isAbsent) ? undefined : match;
   if ('all' in match) {
     const all = match.all.map((one) => withoutAbsent(one, isAbsent));
     return all.every((one) => one !== undefined) ? allOf(all) : undefined;
@@ -51,6 +44,8 @@ export interface SearchPlan {
   /** Terms that count where they stand; those that only begin so count less. */
   readonly terms: readonly string[];
   readonly prefixes: readonly string[];
+  /** What is found besides: pages whose titles have all words of one of these. */
+  readonly titles?: readonly Match[];
 }
 
 /** What is looked for together: a word, or several in quotes. */
@@ -74,6 +69,8 @@ export interface SearchQuery {
 const MAX_WORDS = 16;
 /** Up to so many words every choice of most of them is tried. */
 const MAX_CHOSEN = 8;
+/** Of fewer words none is left out as long as some page has them all. */
+const MIN_NEAR = 4;
 /** Shorter beginnings are those of too many words. */
 const MIN_PREFIX = 3;
 const QUOTES = /["“”„«»]/;
@@ -142,6 +139,19 @@ export function strictPlan({ wanted, title }: SearchQuery): SearchPlan | undefin
     terms: [...new Set(wanted.flatMap(({ terms }) => terms))],
     prefixes: open ? [last.whole] : [],
   };
+}
+
+/**
+ * What is tried where few pages have all words: the same, and pages whose titles have all but one of them, whatever their
+ * texts say. Only for queries of so many words that the others tell what is meant; what is in quotes is not left out.
+ */
+export function nearTitles(query: SearchQuery): SearchPlan | undefined {
+  const { wanted } = query;
+  const strict = strictPlan(query);
+  if (strict === undefined || wanted.length < MIN_NEAR || wanted.length > MAX_CHOSEN) return undefined;
+  const needed = wanted.map((one) => (one.prefix !== undefined && strict.prefixes.includes(one.whole) ? one.prefix : one.exact));
+  const titles = wanted.flatMap((left, i) => (left.prefix === undefined ? [] : [allOf(needed.filter((_, j) => j !== i))]));
+  return titles.length === 0 ? undefined : { ...strict, titles };
 }
 
 /** The words that somebody may have mistyped. */

@@ -19,10 +19,10 @@ export interface FoundAfter {
 export interface FoundPart<T> {
   /** At most one more than the limit, the best first, equals by id. */
   readonly items: readonly T[];
-  /** Of all that is found, exactly. */
+  /** Of all that is found, exactly; where it is incomplete, of what was found. */
   readonly count: number;
-  /** Whether pages that came lately in great numbers are not known yet, so that more may be found soon. */
-  readonly isBehind: boolean;
+  /** Whether more pages may have what is asked: some that came in great numbers are not known yet, or too many would have to be looked at. */
+  readonly isIncomplete: boolean;
 }
 
 export interface FoundSpace {
@@ -43,7 +43,7 @@ export interface SearchReads {
   pages(spaceId: Id, plan: SearchPlan, page: { readonly limit: number; readonly after: FoundAfter | undefined }): Promise<FoundPart<FoundPage> & { readonly content: Hash }>;
   /** Spaces with pages that are found, each with at most `pagesEach` of them. */
   spaces(viewer: Viewer, plan: SearchPlan, page: { readonly limit: number; readonly after: FoundAfter | undefined; readonly pagesEach: number }): Promise<FoundPart<FoundSpace>>;
-  /** Those of these spaces with pages that are found, all of them, the best first; and whether any of the spaces is behind. @param without ids of a space and of a page of it, one after the other: pages that are not looked at */
+  /** Those of these spaces with pages that are found, all of them, the best first; and whether more may be found in any of the spaces. @param without ids of a space and of a page of it, one after the other: pages that are not looked at */
   among(spaces: readonly Id[], without: readonly string[], plan: SearchPlan, pagesEach: number): Promise<Omit<FoundPart<FoundSpace>, 'count'>>;
   /** For each word that no page has or begins a word with: words that are spelt alike, the most alike first, at most 50. */
   alike(where: SearchedIn, words: readonly string[]): Promise<ReadonlyMap<string, readonly string[]>>;

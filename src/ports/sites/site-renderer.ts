@@ -111,7 +111,7 @@ export interface SiteLabels {
   readonly search: string;
   readonly searchIn: string;
   readonly nothingFound: string;
-  readonly moreFoundSoon: string;
+  readonly moreToFind: string;
   readonly privacyPolicy: string;
   readonly poweredBy: string;
   readonly info: string;
@@ -180,8 +180,8 @@ export interface SearchView {
   readonly navigation: readonly NavigationItem[];
   readonly query: string;
   readonly groups: readonly { readonly title: string; readonly results: readonly (TitledLink & { readonly excerpt?: string })[] }[];
-  /** Whether more may be found soon. */
-  readonly isBehind: boolean;
+  /** Whether there may be more than what is shown. */
+  readonly isIncomplete: boolean;
 }
 
 export interface RenderedPage {

@@ -59,9 +59,9 @@ export function projectionsContract(open: () => Promise<Persistence>): void {
   /** Whether a search says that it is behind, whatever it finds. */
   const told = async (spaceId: Id): Promise<boolean> => {
     const plan = strictPlan(readQuery('nothing'))!;
-    const { isBehind } = await persistence.reads.search.pages(spaceId, plan, { limit: 0, after: undefined });
-    expect((await persistence.reads.search.among([spaceId], [], plan, 1)).isBehind).to.equal(isBehind);
-    return isBehind;
+    const { isIncomplete } = await persistence.reads.search.pages(spaceId, plan, { limit: 0, after: undefined });
+    expect((await persistence.reads.search.among([spaceId], [], plan, 1)).isIncomplete).to.equal(isIncomplete);
+    return isIncomplete;
   };
   const linked = async (spaceId: Id) => {
     const { items, counts } = await persistence.reads.links.list(spaceId, { inApp: 'http://x', limit: 5_000 }, 100);

@@ -1,7 +1,8 @@
 import { expect } from 'chai';
 import { projectionsOf } from '../../../src/application/projections/projections-of.ts';
 import { buildContent, type PageSeed } from '../../../src/domain/content/edits/build-content.ts';
-import { readQuery, strictPlan, type SearchPlan } from '../../../src/domain/search/search-query.ts';
+import { MOST_LOOKED } from '../../../src/domain/search/plan-bounds.ts';
+import { nearTitles, readQuery, strictPlan, type SearchPlan } from '../../../src/domain/search/search-query.ts';
 import { MAX_WEIGHED } from '../../../src/domain/search/score.ts';
 import type { Id } from '../../../src/domain/kernel/id.ts';
 import { makeStates, put } from '../persistence/aggregates.ts';
@@ -123,6 +124,46 @@ for (const word of ['walrus', 'page']) expect(await persistence.reads.search.pag
     // In that one most heads have it.
     const most = (await found('page')).items.find(({ spaceId }) => spaceId === common)!;
     expect(most.pages.map(({ pageId }) => pageId)).to.deep.equal([pages[3_000]!, ...pages.slice(0, 9)].map(({ id }) => id));
+  });
+
+  it('finds pages by titles that have all words but one, not by headings or texts that have, each page once', async () => {
+    const titled = ['Download the registry with seals', 'Download the registry with walrus', 'Otter', 'Download', 'Registry'];
+    const texts = ['all about the registry', 'all about seals', 'download registry walrus seals', '## Download registry walrus', 'download walrus registry'];
+    const pages = seeds(texts).map((one, i) => ({ ...one, title: titled[i]! }));
+    const spaceId = await made(pages);
+    const plan = nearTitles(readQuery('download registry walrus seals'))!;
+    const { items, count, isIncomplete } = await persistence.reads.search.pages(spaceId, plan, { limit: 10, after: undefined });
+    expect([items.map(({ pageId }) => titled[pages.findIndex(({ id }) => id === pageId)]), count, isIncomplete]).to.deep.equal([titled.slice(0, 3), 3, false]);
+    const first = await persistence.reads.search.pages(spaceId, plan, { limit: 1, after: undefined });
+    const after = { score: first.items[0]!.score, id: first.items[0]!.pageId, seen: 1 };
+    expect((await persistence.reads.search.pages(spaceId, plan, { limit: 1, after })).items).to.deep.equal(items.slice(1));
+    const [space] = (await persistence.reads.search.among([spaceId], [], plan, 10)).items;
+    expect(space!.pages).to.deep.equal(items);
+    expect((await persistence.reads.search.among([spaceId], [spaceId + items[0]!.pageId], plan, 10)).items[0]!.pages).to.deep.equal(items.slice(1));
+  });
+
+  it('looks for phrases of common words in the first pages, in heads and in whole titles, and says so', async function () {
+    this.timeout(120_000);
+    const late = MOST_LOOKED + 10;
+    const pages = seeds(Array.from({ length: MOST_LOOKED + 50 }, (_, i) => `${i % 2 === 0 ? 'walrus seal' : 'seal, walrus'}${i === late + 1 ? '\n\n## Walrus seal\n\nHere.' : ''}${i === late + 4 ? ' axolotl' : ''}`));
+    const named = pages.map((one, i) => ({ ...one, title: i === late ? 'Walrus seal' : `Reference guide endpoint ${i}` }));
+    const spaceId = await made(named);
+    const small = await made(seeds(['walrus seal']));
+    const found = async (query: string, plan = planOf(query)) => {
+      const { items, ...part } = await persistence.reads.search.pages(spaceId, plan, { limit: 3, after: undefined });
+      return { ids: items.map(({ pageId }) => pageId), count: part.count, isIncomplete: part.isIncomplete };
+    };
+    const phrase = await found('"walrus seal"');
+    expect([phrase.ids.slice(0, 2), phrase.count, phrase.isIncomplete]).to.deep.equal([[named[late]!.id, named[late + 1]!.id], MOST_LOOKED / 2 + 2, true]);
+    expect(await found('walrus-seal')).to.deep.include({ count: phrase.count, isIncomplete: true });
+    // The rarest word tells which pages have to be looked at.
+    expect(await found('"walrus seal" axolotl')).to.deep.equal({ ids: [named[late + 4]!.id], count: 1, isIncomplete: false });
+    expect(await found('walrus seal')).to.deep.include({ count: named.length, isIncomplete: false });
+    // Most titles have the other three words: that says nothing.
+    expect(await found('', nearTitles(readQuery('reference guide endpoint axolotl'))!)).to.deep.equal({ ids: [named[late + 4]!.id], count: 1, isIncomplete: false });
+    const { items, isIncomplete } = await persistence.reads.search.among([spaceId, small], [], planOf('"walrus seal"'), 2);
+    expect([items.map((one) => [one.spaceId, one.pages.map(({ pageId }) => pageId)]), isIncomplete]).to.deep.equal([[[spaceId, phrase.ids.slice(0, 2)], [small, items[1]!.pages.map(({ pageId }) => pageId)]], true]);
+    expect((await persistence.reads.search.among([small], [], planOf('"walrus seal"'), 2)).isIncomplete).to.equal(false);
   });
 
   it('knows the words of its space, and of no other', async () => {

@@ -34,9 +34,9 @@ const OrganizationSearchItem = resource(
   ({ spaceId, title, pages }: FoundSpaceView, links) => ({ id: spaceId, title, pages: pages.map((page) => SpaceSearchItem.present(page, links)) }),
 );
 
-const incomplete = z.literal(true).optional().meta({ description: 'Extension: more may be found soon, as the pages of a large import, or of a copy, are still being looked through. Absent otherwise.' });
+const incomplete = z.literal(true).optional().meta({ description: 'Extension: there may be more than what is found, as the pages of a large import, or of a copy, are still being looked through, or as a phrase is of words that so many pages have that only the first of them are looked at. Absent otherwise.' });
 
-/** A list that says when search is behind. */
+/** A list that says when there may be more. */
 function found<Output>(of: Resource<Output>): Reply<Found<Output>> {
   const { statuses, answer } = list(of);
   const status = statuses[200]!;
@@ -44,7 +44,7 @@ function found<Output>(of: Resource<Output>): Reply<Found<Output>> {
     statuses: { 200: { ...status, schema: (status.schema as z.ZodObject).extend({ incomplete }) } },
     answer: (part, links) => {
       const { status: code, body } = answer(part, links);
-      return { status: code, body: { ...(body as object), ...(part.isBehind && { incomplete: true }) } };
+      return { status: code, body: { ...(body as object), ...(part.isIncomplete && { incomplete: true }) } };
     },
   };
 }

@@ -1,7 +1,8 @@
 import { levelOf } from '../../../domain/access/standing.ts';
 import { alikeWords } from '../../../domain/search/near-words.ts';
-import { areCommon, areCrowded, bodyScoreOf, COMMON, headScoreOf, matches, MAX_WEIGHED, SCORE_UNIT, type WordCounts } from '../../../domain/search/score.ts';
-import { plainWords, withoutAbsent, type Match, type SearchPlan, type TermMatch } from '../../../domain/search/search-query.ts';
+import { bounded, decidingWords, keyOf, lookedIn, type BoundedPlan, type WordUse } from '../../../domain/search/plan-bounds.ts';
+import { areCommon, areCrowded, bodyScoreOf, COMMON, headScoreOf, isFound, matches, MAX_WEIGHED, MOST_HEADS, SCORE_UNIT, type WordCounts } from '../../../domain/search/score.ts';
+import { plainWords, type SearchPlan, type TermMatch } from '../../../domain/search/search-query.ts';
 import { vocabularyOf } from '../../../domain/search/vocabulary.ts';
 import type { Viewer } from '../../../ports/library/library-reads.ts';
 import type { FoundAfter, FoundPage, FoundSpace, SearchedIn, SearchReads } from '../../../ports/content/search-reads.ts';
@@ -21,26 +22,28 @@ export class MemorySearchReads implements SearchReads {
   ) {}
 
   async pages(spaceId: string, asked: SearchPlan, { limit, after }: Parameters<SearchReads['pages']>[2]): ReturnType<SearchReads['pages']> {
-    const plan = { ...asked, match: this.#inFewerWords(spaceId, asked.match) };
-    const found = weighed(this.#compared(this.#matching((id) => id === spaceId, plan), plan), plan, MAX_WEIGHED);
+    const plan = this.#bounded(asked, new Set([spaceId]));
+    const found = weighed(this.#compared(this.#matching(new Set([spaceId]), plan), plan), plan, MAX_WEIGHED);
     const items = found.filter((page) => isAfter({ ...page, id: page.pageId }, after)).slice(0, limit + 1);
-    return { items, count: found.length, isBehind: this.#isBehind(new Set([spaceId])), content: this.store.tables.branches.get(spaceId)!.state.content };
+    return { items, count: found.length, isIncomplete: plan.isCut || this.#isBehind(new Set([spaceId])), content: this.store.tables.branches.get(spaceId)!.state.content };
   }
 
-  async spaces(viewer: Viewer, plan: SearchPlan, { limit, after, pagesEach }: Parameters<SearchReads['spaces']>[2]): ReturnType<SearchReads['spaces']> {
+  async spaces(viewer: Viewer, asked: SearchPlan, { limit, after, pagesEach }: Parameters<SearchReads['spaces']>[2]): ReturnType<SearchReads['spaces']> {
     const visible = this.#visible(viewer);
+    const plan = this.#bounded(asked, visible);
     const found = this.#found(visible, new Set(), plan, pagesEach);
-    return { items: found.filter((space) => isAfter({ ...space, id: space.spaceId }, after)).slice(0, limit + 1), count: found.length, isBehind: this.#isBehind(visible) };
+    return { items: found.filter((space) => isAfter({ ...space, id: space.spaceId }, after)).slice(0, limit + 1), count: found.length, isIncomplete: plan.isCut || this.#isBehind(visible) };
   }
 
-  async among(spaces: readonly string[], without: readonly string[], plan: SearchPlan, pagesEach: number): ReturnType<SearchReads['among']> {
+  async among(spaces: readonly string[], without: readonly string[], asked: SearchPlan, pagesEach: number): ReturnType<SearchReads['among']> {
     const among = new Set(spaces);
-    return { items: this.#found(among, new Set(without), plan, pagesEach), isBehind: this.#isBehind(among) };
+    const plan = this.#bounded(asked, among);
+    return { items: this.#found(among, new Set(without), plan, pagesEach), isIncomplete: plan.isCut || this.#isBehind(among) };
   }
 
-  #found(visible: ReadonlySet<string>, without: ReadonlySet<string>, plan: SearchPlan, pagesEach: number): readonly FoundSpace[] {
+  #found(visible: ReadonlySet<string>, without: ReadonlySet<string>, plan: BoundedPlan, pagesEach: number): readonly FoundSpace[] {
     const inSpaces = new Map<string, PageSearchRow[]>();
-    for (const row of this.#matching((id) => visible.has(id), plan)) if (!without.has(row.spaceId + row.pageId)) inSpaces.set(row.spaceId, [...(inSpaces.get(row.spaceId) ?? []), row]);
+    for (const row of this.#matching(visible, plan)) if (!without.has(row.spaceId + row.pageId)) inSpaces.set(row.spaceId, [...(inSpaces.get(row.spaceId) ?? []), row]);
     const found = [...inSpaces].map(([spaceId, rows]): FoundSpace => {
       const compared = this.#compared(rows, plan);
       return {
@@ -68,18 +71,24 @@ export class MemorySearchReads implements SearchReads {
     return [...projectionBacklog.values()].some(({ state }) => spaces.has(state.id) && isUnknown(state));
   }
 
-  /** As the database is asked; matters only where words may be common. */
-  #inFewerWords(spaceId: string, match: Match): Match {
-    const rows = this.#inSpace(spaceId);
-    return rows.length < COMMON ? match : (withoutAbsent(match, (word) => countsOf(word, rows).terms === 0) ?? match);
+  /** As the database is asked; the use of words matters only where there are many pages. */
+  #bounded(plan: SearchPlan, spaces: ReadonlySet<string>): BoundedPlan {
+    if (plainWords(plan.match) !== undefined && plan.titles === undefined) return { ...plan, titles: [], heads: [], isCut: false };
+    const inSpaces = [...spaces].map((spaceId) => this.#inSpace(spaceId));
+    if (inSpaces.reduce((sum, { length }) => sum + length, 0) <= Math.min(MOST_HEADS, COMMON)) return bounded(plan, () => ({ pages: 1, heads: 1 }));
+    const use = new Map(decidingWords(plan).map((word) => [keyOf(word), useOf(word, inSpaces)]));
+    return bounded(plan, (word) => use.get(keyOf(word))!);
   }
 
   #inSpace(spaceId: string): PageSearchRow[] {
     return [...this.store.tables.pageSearch.values()].map(({ state }) => state).filter((row) => row.spaceId === spaceId);
   }
 
-  #matching(inSpace: (spaceId: string) => boolean, plan: SearchPlan): PageSearchRow[] {
-    return [...this.store.tables.pageSearch.values()].map(({ state }) => state).filter(({ spaceId, search }) => inSpace(spaceId) && matches(search, plan.match));
+  #matching(spaces: ReadonlySet<string>, plan: BoundedPlan): PageSearchRow[] {
+    const inSpaces = [...spaces].map((spaceId) => this.#inSpace(spaceId));
+    if (!plan.isCut) return inSpaces.flat().filter(({ search }) => isFound(search, plan));
+    const most = lookedIn(inSpaces.map(({ length }) => length));
+    return inSpaces.flatMap((rows) => firstOf(rows, plan, most));
   }
 
   /** Pages of one space with what their heads say for them; where these are crowded, those of the first. */
@@ -108,6 +117,32 @@ export class MemorySearchReads implements SearchReads {
       }),
     );
   }
+}
+
+/** Those that are found among the first of a space, and others by their heads or by their whole titles. */
+function firstOf(rows: readonly PageSearchRow[], plan: BoundedPlan, most: number): PageSearchRow[] {
+  const byId = [...rows].sort((a, b) => (a.pageId < b.pageId ? -1 : 1));
+  const first = byId.slice(0, most).filter(({ search }) => matches(search, plan.match));
+  const heads = byId.filter(({ search }) => isFound({ ...search, body: new Map() }, { ...plan, match: { any: plan.heads } }));
+  const titled = byId.filter(({ search }) => search.title === plan.title && matches(search, plan.match)).slice(0, MAX_WEIGHED);
+  return [...new Set([...first, ...heads, ...titled])];
+}
+
+/** How many pages and heads of some spaces have a word: of each space no more than it has pages. */
+function useOf(word: TermMatch, inSpaces: readonly (readonly PageSearchRow[])[]): WordUse {
+  const isOne = (other: string): boolean => (word.prefix === true ? other.startsWith(word.term) : other === word.term);
+  const use = { pages: 0, heads: 0 };
+  for (const rows of inSpaces) {
+    const here = { pages: 0, heads: 0 };
+    for (const { search } of rows) {
+      const inHead = new Set([...search.head.keys()].filter(isOne));
+      here.heads += inHead.size;
+      here.pages += new Set([...inHead, ...[...search.body.keys()].filter(isOne)]).size;
+    }
+    use.pages += Math.min(here.pages, rows.length);
+    use.heads += Math.min(here.heads, rows.length);
+  }
+  return use;
 }
 
 interface Compared {

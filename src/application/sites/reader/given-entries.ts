@@ -1,6 +1,6 @@
 import type { SpaceOutline } from '../../../domain/sites/content/space-outline.ts';
 import { alikeWords } from '../../../domain/search/near-words.ts';
-import { bodyScoreOf, headScoreOf, matches, SCORE_UNIT } from '../../../domain/search/score.ts';
+import { bodyScoreOf, headScoreOf, isFound, SCORE_UNIT } from '../../../domain/search/score.ts';
 import { searchEntry, type SearchEntry, type Terms } from '../../../domain/search/search-entry.ts';
 import type { SearchPlan } from '../../../domain/search/search-query.ts';
 import { vocabularyOf } from '../../../domain/search/vocabulary.ts';
@@ -37,7 +37,7 @@ export class GivenEntries {
     const hits: GivenHit[] = [];
     for (const { page, entry } of await this.#of(laid)) {
       if (turns.over) await turns.next();
-      if (!matches(entry, plan.match) || outline.byId(page.page.id)?.listed !== true) continue;
+      if (!isFound(entry, plan) || outline.byId(page.page.id)?.listed !== true) continue;
       const head = headScoreOf(entry, plan);
       hits.push({ ...page, head: whole(head), score: whole(head + bodyScoreOf(entry, plan)) });
     }

@@ -226,7 +226,7 @@ export class PublishedSites {
     });
     const look = await this.#looks.of(map, address, map.main);
     const navigation = (map.main && bySpace.get(map.main.siteSpace.spaceId)?.navigation.at()) ?? [];
-    return { kind: 'page', found: true, page: ready(this.renderer.renderSearch({ site: frameOf(map, address, map.main, look?.look), navigation, query, groups: groups.filter(({ results }) => results.length > 0), isBehind: found.isBehind })) };
+    return { kind: 'page', found: true, page: ready(this.renderer.renderSearch({ site: frameOf(map, address, map.main, look?.look), navigation, query, groups: groups.filter(({ results }) => results.length > 0), isIncomplete: found.isIncomplete })) };
   }
 
   async #notFound(map: SiteMap, address: SiteAddress): Promise<SiteAnswer> {

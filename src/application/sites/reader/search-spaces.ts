@@ -49,8 +49,8 @@ interface Hits {
 interface FoundHits {
   readonly items: readonly Hits[];
   readonly count: number;
-  /** Whether one of the spaces that are looked through is behind, whatever is found. */
-  readonly isBehind: boolean;
+  /** Whether there may be more in one of the spaces, whatever is found. */
+  readonly isIncomplete: boolean;
 }
 
 /**
@@ -66,15 +66,15 @@ export async function searchSpaces(searching: Searching, spaces: readonly Search
     page,
     keyOf: ({ space, score }) => ({ id: space.spaceId, score }),
     async find(plan, { limit, after }) {
-      const { hits: found, isBehind } = await asked.find(plan);
+      const { hits: found, isIncomplete } = await asked.find(plan);
       const rest = found.filter(({ space, score }) => after === undefined || score < after.score || (score === after.score && space.spaceId > after.id));
-      return { items: rest.slice(0, limit + 1), count: found.length, isBehind };
+      return { items: rest.slice(0, limit + 1), count: found.length, isIncomplete };
     },
   });
   if (outcome === undefined) return NOTHING;
   const { part, plan, next } = outcome;
   const items = await Promise.all(part.items.map(async (hits) => ({ spaceId: hits.space.spaceId, title: hits.space.title, pages: await asked.views(hits, plan) })));
-  return { items, ...(next !== undefined && { next }), count: part.count, isBehind: part.isBehind };
+  return { items, ...(next !== undefined && { next }), count: part.count, isIncomplete: part.isIncomplete };
 }
 
 /** Ids of a space and of a page of it that is not shown, one after the other. */
@@ -97,8 +97,8 @@ class ReaderSearch implements Pick<SearchReads, 'alike'> {
   }
 
   /** All spaces in which something is found, the best first. */
-  async find(plan: SearchPlan): Promise<{ readonly hits: readonly Hits[]; readonly isBehind: boolean }> {
-    const { hits: ofContent, isBehind } = await this.#stored(plan);
+  async find(plan: SearchPlan): Promise<{ readonly hits: readonly Hits[]; readonly isIncomplete: boolean }> {
+    const { hits: ofContent, isIncomplete } = await this.#stored(plan);
     const stored = new Map(ofContent.map((hits) => [hits.space.spaceId, hits]));
     const found: Hits[] = [];
     for (const space of this.#byId.values()) {
@@ -109,7 +109,7 @@ class ReaderSearch implements Pick<SearchReads, 'alike'> {
       const score = given.reduce((most, { head }) => Math.max(most, head), hits?.score ?? 0);
       found.push({ space, score, content: hits?.content, pages: pages.sort((a, b) => b.score - a.score || (a.pageId < b.pageId ? -1 : 1)).slice(0, PAGES_EACH) });
     }
-    return { hits: found.sort((a, b) => b.score - a.score || (a.space.spaceId < b.space.spaceId ? -1 : 1)), isBehind };
+    return { hits: found.sort((a, b) => b.score - a.score || (a.space.spaceId < b.space.spaceId ? -1 : 1)), isIncomplete };
   }
 
   /** As the reader sees what was found, in its order. */
@@ -131,14 +131,14 @@ class ReaderSearch implements Pick<SearchReads, 'alike'> {
     return new Map(unknown.flatMap((word) => (given.length > 0 || stored.has(word) ? [[word, [...new Set([stored, ...given].flatMap((one) => one.get(word) ?? []))]]] : [])));
   }
 
-  async #stored(plan: SearchPlan): Promise<{ readonly hits: readonly Hits[]; readonly isBehind: boolean }> {
+  async #stored(plan: SearchPlan): Promise<{ readonly hits: readonly Hits[]; readonly isIncomplete: boolean }> {
     const hits: Hits[] = [];
-    const { items, isBehind } = await this.searching.search.among([...this.#byId.keys()], this.unlisted, plan, PAGES_EACH);
+    const { items, isIncomplete } = await this.searching.search.among([...this.#byId.keys()], this.unlisted, plan, PAGES_EACH);
     for (const one of items) {
       const pages = await this.#firstShown(one, plan);
       if (pages.length > 0) hits.push({ space: this.#byId.get(one.spaceId)!, score: one.score, content: one.content, pages });
     }
-    return { hits, isBehind };
+    return { hits, isIncomplete };
   }
 
   /** Those of the pages that are shown, in their order. */

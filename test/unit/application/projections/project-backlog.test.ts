@@ -42,7 +42,7 @@ for (const backend of backends.filter(({ name }) => name !== 'memory'))
         const at = `/v1/orgs/${organization}/sites/${site}`;
         const { urls } = must(await api.post(`${at}/publish`), 200);
         const onSite = async (query: string): Promise<string> => must(await api.get(`${new URL(urls.published).pathname.replace(/\/$/, '')}/~quire/search?q=${query}`), 200);
-        const soon = 'More may be found in a moment.';
+        const soon = 'There may be more results.';
         const asked = { query: 'nothing', scope: { mode: 'all' } };
         expect(must(await api.post(`${at}/search`, asked), 200)).to.deep.equal({ items: [], count: 0, incomplete: true });
         expect(must(await api.post(`${at}/search`, { ...asked, query: '?!' }), 200)).to.deep.equal({ items: [], count: 0 });

@@ -1,9 +1,10 @@
+import { MOST_LOOKED } from '../../../../domain/search/plan-bounds.ts';
 import { MAX_WEIGHED } from '../../../../domain/search/score.ts';
 import { statement, type Statement } from '../sql.ts';
 import { PLAN_PARAMETERS } from './plan-parameters.ts';
-import { BODY_SCORE, commonParts, COUNTED, HEAD_SCORE, INDEXED, IS_BEHIND, IS_COMMON, isWord, WANTED, whole } from './search-parts.ts';
+import { BODY_SCORE, commonParts, COUNTED, HEAD_SCORE, INDEXED, IS_BEHIND, IS_COMMON, LOOKED_AT, MATCHES, TITLE_KEY, WANTED, whole } from './search-parts.ts';
 
-/** $1 space; a plan; after which score and page, and how many; words. */
+/** $1 space; a plan; after which score and page, and how many; words, or what is looked for in heads. */
 const AT = { plan: 2, words: 10 };
 const [AFTER_SCORE, AFTER_ID, LIMIT] = [0, 1, 2].map((i) => `$${AT.plan + PLAN_PARAMETERS + i}`);
 
@@ -43,9 +44,24 @@ export const ALL_PAGES = pages(
   '(SELECT count(*) FROM matching)',
 );
 
-/** Which of some words ($2), that may go on ($3), no page of a space ($1) has. */
-export const ABSENT = statement(`SELECT DISTINCT w.term, w.prefix FROM unnest($2::text[], $3::boolean[]) AS w(term, prefix)
-  WHERE NOT EXISTS (SELECT FROM search_terms t WHERE t.space_id = $1 AND t.pages > 0 AND ${isWord('t.term', 'w.term', 'w.prefix')})`);
+const headsIn = (found: string): Statement =>
+  pages(
+    `matching AS MATERIALIZED (${found}), ${WEIGHED('SELECT * FROM matching')}`,
+    `SELECT * FROM weighed UNION ALL SELECT page_id, ${whole('head')} FROM (SELECT page_id, head FROM matching ORDER BY head DESC, page_id OFFSET ${MAX_WEIGHED}) o`,
+    '(SELECT count(*) FROM matching)',
+  );
+const row = (place: string): string => `SELECT p.page_id, ${place} AS place, ${HEAD_SCORE(AT)} AS head, NULL::real AS body`;
+const HEADS = `p.head @@ $${AT.words}::tsquery`;
+
+/** Pages of which some are found by their heads alone; all of them. */
+export const PAGES_OR_HEADS = headsIn(`${row('p.ctid')} FROM page_search p WHERE p.space_id = $1 AND (${INDEXED(AT)} OR ${HEADS})`);
+
+/** Pages that are found among the first, and others by their heads or by their whole titles. */
+export const FIRST_PAGES = headsIn(
+  `${row('p.place')} FROM (SELECT *, ctid AS place FROM page_search WHERE space_id = $1 ORDER BY page_id LIMIT ${MOST_LOOKED}) p WHERE ${LOOKED_AT(AT)}
+   UNION ${row('p.ctid')} FROM page_search p WHERE p.space_id = $1 AND ${HEADS}
+   UNION (${row('p.ctid')} FROM page_search p WHERE p.space_id = $1 AND ${TITLE_KEY('p.title')} = ${TITLE_KEY(`$${AT.plan + 1}::text`)} AND p.title = $${AT.plan + 1} AND ${MATCHES(AT)} ORDER BY p.page_id LIMIT ${MAX_WEIGHED})`,
+);
 
 const COMMON_PARTS = commonParts(AT, String(MAX_WEIGHED));
 /** The best of those that are found by plain words: all are looked through but for common ones. */

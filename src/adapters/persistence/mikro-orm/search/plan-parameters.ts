@@ -1,14 +1,16 @@
+import type { BoundedPlan } from '../../../../domain/search/plan-bounds.ts';
 import { plainWords, type Match, type SearchPlan, type TermMatch } from '../../../../domain/search/search-query.ts';
 
 const quoted = (term: string): string => `'${term.replace(/['\\]/g, '$&$&')}'`;
 const termQuery = ({ term, prefix }: TermMatch, weights = ''): string => quoted(term) + (prefix === true || weights !== '' ? `:${prefix === true ? '*' : ''}${weights}` : '');
 
-/** A match as a tsquery. */
-function queryOf(match: Match): string {
-  if ('term' in match) return termQuery(match);
-  if ('any' in match) return `(${match.any.map(queryOf).join(' | ')})`;
-  if ('all' in match) return `(${match.all.map(queryOf).join(' & ')})`;
-  return `(${match.phrase.map((part, i) => (i === 0 ? '' : ` <${part.at - match.phrase[i - 1]!.at}> `) + termQuery(part)).join('')})`;
+/** A match as a tsquery, where words stand with these weights, or anywhere. */
+function queryOf(match: Match, weights = ''): string {
+  const each = (of: readonly Match[]): string[] => of.map((one) => queryOf(one, weights));
+  if ('term' in match) return termQuery(match, weights);
+  if ('any' in match) return `(${each(match.any).join(' | ')})`;
+  if ('all' in match) return `(${each(match.all).join(' & ')})`;
+  return `(${match.phrase.map((part, i) => (i === 0 ? '' : ` <${part.at - match.phrase[i - 1]!.at}> `) + termQuery(part, weights)).join('')})`;
 }
 
 const beginning = (prefixes: readonly string[], weights: string): string => prefixes.map((term) => termQuery({ term, prefix: true }, weights)).join(' | ');
@@ -18,6 +20,9 @@ export const PLAN_PARAMETERS = 5;
 
 /** The parameters of a plan: what is found, the words of its title, its terms, their beginnings in titles and in headings. */
 export const planParameters = ({ match, title, terms, prefixes }: SearchPlan): string[] => [queryOf(match), title, terms.map(quoted).join(' | '), beginning(prefixes, 'A'), beginning(prefixes, 'B')];
+
+/** What heads are looked through for besides; empty for nothing. */
+export const headsParameter = ({ titles, heads }: Pick<BoundedPlan, 'titles' | 'heads'>): string => [...titles.map((title) => queryOf(title, 'A')), ...heads.map((one) => queryOf(one))].join(' | ');
 
 /**
  * The parameters that tell what is common: words that pages must all have, whether each may go on, whether it says

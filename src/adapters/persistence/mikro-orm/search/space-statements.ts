@@ -1,8 +1,10 @@
+import { LEAST_LOOKED, MOST_LOOKED } from '../../../../domain/search/plan-bounds.ts';
+import { MAX_WEIGHED } from '../../../../domain/search/score.ts';
 import { statement, type Statement } from '../sql.ts';
-import { BODY_SCORE, commonParts, COUNTED, HEAD_SCORE, INDEXED, IS_BEHIND, IS_COMMON, WANTED, whole } from './search-parts.ts';
+import { BODY_SCORE, commonParts, COUNTED, HEAD_SCORE, INDEXED, IS_BEHIND, IS_COMMON, LOOKED_AT, MATCHES, TITLE_KEY, WANTED, whole } from './search-parts.ts';
 import { VISIBLE } from './visible.ts';
 
-/** $1 and $2 where; a plan; $8 and $9 after which score and space, $10 how many, $11 pages of each; words. */
+/** $1 and $2 where; a plan; $8 and $9 after which score and space, $10 how many, $11 pages of each; words, or what is looked for in heads. */
 const AT = { plan: 3, words: 12 };
 
 /** Beside those that have a common word, so few spaces are looked through one by one: more at once, with all pages that have it. */
@@ -10,12 +12,16 @@ const FEW_SPACES = 8;
 const ONE_BY_ONE = `${IS_COMMON} AND (SELECT count(*) FROM others) <= ${FEW_SPACES}`;
 /** Spaces in which something may be found: not those that lack one of the words. */
 const OTHERS = `(SELECT id FROM visible WHERE cardinality($${AT.words}::text[]) = 0 UNION ALL SELECT space_id FROM wanted GROUP BY space_id HAVING min(terms) > 0)`;
-const FOUND = `SELECT p.space_id, p.page_id, p.ctid AS place, ${HEAD_SCORE(AT)} AS head FROM page_search p WHERE ${INDEXED(AT)}`;
+const row = (place: string): string => `SELECT p.space_id, p.page_id, ${place} AS place, ${HEAD_SCORE(AT)} AS head`;
+const FOUND = `${row('p.ctid')} FROM page_search p WHERE ${INDEXED(AT)}`;
 
-/** Spaces with pages that are found, and the best of these (OFFSET 0: each space by itself). */
-function spacesFound(visible: string, isShown = ''): Statement {
+/** Where and how pages are found: `parts` of the statement that end with `matching`, with a further condition. */
+type Matching = (isShown: string) => string;
+
+/** Where all that is asked is words (OFFSET 0: each space by itself). */
+const byWords: Matching = (isShown) => {
   const common = commonParts(AT, '3 * $11::int', isShown);
-  return statement(`${visible}, ${WANTED('ARRAY(SELECT id FROM visible)', AT)}, ${COUNTED},
+  return `${WANTED('ARRAY(SELECT id FROM visible)', AT)}, ${COUNTED},
   others AS MATERIALIZED (${OTHERS} EXCEPT SELECT space_id FROM counted),
   ${common.first},
   matching AS MATERIALIZED (
@@ -24,7 +30,37 @@ function spacesFound(visible: string, isShown = ''): Statement {
     SELECT m.* FROM (SELECT id FROM others WHERE ${ONE_BY_ONE}) v CROSS JOIN LATERAL (${FOUND} AND p.space_id = v.id ${isShown} OFFSET 0) m
     UNION ALL
     ${common.all}
-  ), found AS MATERIALIZED (SELECT space_id, ${whole('max(head)')} AS score FROM matching GROUP BY space_id),
+  )`;
+};
+
+const HEADS = `p.head @@ $${AT.words}::tsquery`;
+/** Where some are found by their heads alone. */
+const byHeadsToo: Matching = (isShown) => `matching AS MATERIALIZED (
+    ${row('p.ctid')} FROM page_search p WHERE (${INDEXED(AT)} OR ${HEADS}) AND p.space_id = ANY(ARRAY(SELECT id FROM visible)) ${isShown}
+  )`;
+
+/** Where the first pages of each space are looked through, so many as `lookedIn` of the domain says, and heads and whole titles of all. */
+const amongTheFirst: Matching = (isShown) => {
+  const title = `$${AT.plan + 1}`;
+  return `looked AS MATERIALIZED (
+    SELECT greatest(${LEAST_LOOKED}, ${MOST_LOOKED} / greatest(1, count(*) FILTER (WHERE pages > ${LEAST_LOOKED}))) AS most FROM search_terms WHERE space_id = ANY(ARRAY(SELECT id FROM visible)) AND term = ''
+  ),
+  matching AS MATERIALIZED (
+    SELECT m.* FROM visible v CROSS JOIN LATERAL (
+      ${row('p.place')} FROM (SELECT *, ctid AS place FROM page_search WHERE space_id = v.id ORDER BY page_id LIMIT (SELECT most FROM looked)) p WHERE ${LOOKED_AT(AT)} ${isShown}
+    ) m
+    UNION
+    ${row('p.ctid')} FROM page_search p WHERE ${HEADS} AND p.space_id = ANY(ARRAY(SELECT id FROM visible)) ${isShown}
+    UNION
+    SELECT m.* FROM visible v CROSS JOIN LATERAL (
+      ${row('p.ctid')} FROM page_search p WHERE p.space_id = v.id AND ${TITLE_KEY('p.title')} = ${TITLE_KEY(`${title}::text`)} AND p.title = ${title} AND ${MATCHES(AT)} ${isShown} ORDER BY p.page_id LIMIT ${MAX_WEIGHED}
+    ) m
+  )`;
+};
+
+/** Spaces with pages that are found, and the best of these. */
+function spacesFound(visible: string, matching: Matching, isShown = ''): Statement {
+  return statement(`${visible}, ${matching(isShown)}, found AS MATERIALIZED (SELECT space_id, ${whole('max(head)')} AS score FROM matching GROUP BY space_id),
   listed AS MATERIALIZED (SELECT space_id, score FROM found WHERE $8::int IS NULL OR score < $8 OR (score = $8 AND space_id > $9) ORDER BY score DESC, space_id LIMIT $10),
   best AS MATERIALIZED (
     SELECT m.* FROM listed l CROSS JOIN LATERAL (SELECT * FROM matching WHERE space_id = l.space_id ORDER BY head DESC, page_id LIMIT 3 * $11::int) m
@@ -38,6 +74,14 @@ function spacesFound(visible: string, isShown = ''): Statement {
   ) f ON true ORDER BY f.score DESC, f."spaceId", f.place`);
 }
 
-export const SPACES = spacesFound(VISIBLE);
+/** Statements for each way of finding. */
+export interface ByMatching {
+  readonly words: Statement;
+  readonly headsToo: Statement;
+  readonly first: Statement;
+}
+const byMatching = (visible: string, isShown?: string): ByMatching => ({ words: spacesFound(visible, byWords, isShown), headsToo: spacesFound(visible, byHeadsToo, isShown), first: spacesFound(visible, amongTheFirst, isShown) });
+
+export const SPACES = byMatching(VISIBLE);
 /** $1 spaces, $2 spaces and pages that are not looked at, one after the other. */
-export const AMONG = spacesFound(`WITH visible AS MATERIALIZED (SELECT unnest($1::text[]) COLLATE "C" AS id)`, 'AND (p.space_id || p.page_id) <> ALL($2::text[])');
+export const AMONG = byMatching(`WITH visible AS MATERIALIZED (SELECT unnest($1::text[]) COLLATE "C" AS id)`, 'AND (p.space_id || p.page_id) <> ALL($2::text[])');
