@@ -170,7 +170,13 @@ onEveryBackend('redirects that a repository names', (backend) => {
       await redirects(web, `${at}/three`, `${at}/install`);
     }
 
-    const [, install] = await pagesOf(id);
+    const [home, install] = await pagesOf(id);
+    await edit(id, [{ operation: 'update_page', page: home.id, description: 'Ours' }]);
+    plant(leading(['three: install.md', 'merged: install.md'], { ...PAGES, 'install.md': '# Install\n\nMost.\n', 'guides/use.md': '# Use\n\nMerged.\n' }), repository);
+    expect((await run(id, repository, { repoCacheID: 'c' })).lastOperation).to.include({ outcome: 'merged' });
+    await redirects(web, `${at}/merged`, `${at}/install`);
+    await nowhere(`${at}/one`);
+
     await edit(id, [{ operation: 'update_page', page: install.id, document: { markdown: '# Install\n\nOurs.\n' } }]);
     plant(leading(['four: install.md'], { ...PAGES, 'install.md': '# Install\n\nTheirs.\n' }), repository);
     const { lastOperation } = await run(id, repository, { repoCacheID: 'c' });
@@ -185,7 +191,7 @@ onEveryBackend('redirects that a repository names', (backend) => {
     await nowhere(`${at}/three`);
   });
 
-  it('are moved by nothing but the head: not by a revision beside it, and a copy begins with them', async () => {
+  it('are moved by nothing but the head: not by a revision beside it; a copy begins with them, and a rollback brings them back', async () => {
     const { id, repository } = await imported(leading(['old: install.md']));
     const { at } = await publish([id]);
     plant(leading(['new: install.md']), repository);
@@ -194,8 +200,15 @@ onEveryBackend('redirects that a repository names', (backend) => {
     await nowhere(`${at}/new`);
 
     const copy = must(await api.post(`/v1/spaces/${id}/duplicate`), 201);
+    const { revision } = await spaceNow(id);
     await run(id, repository);
     await nowhere(`${at}/old`);
+    must(await api.post(`/v1/spaces/${id}/revisions/${revision}/restore`), 200);
+    await redirects(web, `${at}/old`, `${at}/install`);
+    await nowhere(`${at}/new`);
+    await run(id, repository, { force: true });
+    await nowhere(`${at}/old`);
+    await redirects(web, `${at}/new`, `${at}/install`);
     const other = await publish([copy.id]);
     await redirects(web, `${other.at}/old`, `${other.at}/install`);
     const [, install] = await pagesOf(copy.id);

@@ -11,7 +11,8 @@ import { fetchObject, type Reading } from './objects/reading.ts';
  * Everything a revision holds, as the roots of its maps (null: empty). `children` and `order` follow from `pages`:
  * the first resolves a path segment by segment, the second gives the siblings in order without reading them all.
  * Conflicts have a map of their own, rather than a field on the page: all that are open are then found without reading
- * any page, files and variables have them too, and a page that is compared or exported is only the page.
+ * any page, files and variables have them too, and a page that is compared or exported is only the page. Why redirects are
+ * content: docs/adr/0040.
  */
 export interface Content {
   readonly pages: Hash | null;
