@@ -44,6 +44,24 @@ onEveryBackend('OpenAPI specifications as pages', (backend) => {
     expect(await pages(world.admin.api, `/revisions/${revision}`)).to.deep.equal(await pages());
   });
 
+  it('have links and pages that link to them like other pages, in change requests too', async () => {
+    const slug = await add(petStore({ tags: [{ name: 'pets', description: 'Read [this](https://example.com/pets) and [that](/pages/nowhere).' }] }));
+    await space.edit(insert('Before'), computed(slug));
+    must(await world.admin.api.get(`${space.space}/content/page/nowhere/links`), 404);
+    must(await world.admin.api.get(`${space.space}/content/page/nowhere/backlinks`), 404);
+    for (const content of [`${space.path}/content`, `${space.space}/content`]) {
+      if (content === `${space.space}/content`) await space.merge();
+      const { pages: [, reference] } = must(await world.admin.api.get(`${content}/pages`), 200);
+      const { id, title } = reference.pages[0];
+      const links = must(await world.admin.api.get(`${content}/page/${id}/links`), 200);
+      expect(links.items.map(({ status, targetReference }: any) => [status, targetReference.url])).to.deep.equal([['ok', 'https://example.com/pets'], ['broken', '/pages/nowhere']]);
+      expect(links.items[0].locationReferences.map(({ page }: any) => [page.id, page.title])).to.deep.equal([[id, title]]);
+      expect(links).to.deep.include({ count: 2 }).and.nested.include({ 'stats.total': 2, 'stats.broken.total': 1 });
+      expect(must(await world.admin.api.get(`${content}/page/${id}/links?status=broken&limit=1`), 200)).to.include({ count: 1 });
+      expect(must(await world.admin.api.get(`${content}/page/${id}/backlinks`), 200)).to.deep.equal({ items: [], count: 0 });
+    }
+  });
+
   it('follow the last version, and keep their addresses', async () => {
     const slug = await add();
     await space.live(insert('Before'), computed(slug));

@@ -1,9 +1,11 @@
 import type { Standing } from '../../domain/access/standing.ts';
+import type { Content } from '../../domain/content/content.ts';
 import type { PageNode } from '../../domain/content/content-reads.ts';
 import type { Page } from '../../domain/content/page.ts';
 import type { Id } from '../../domain/kernel/id.ts';
 import type { ComputedPage, ComputedPages } from '../../ports/content/computed-pages.ts';
 import type { Slugify } from '../../ports/kernel/slugify.ts';
+import type { PageTrees } from './page-trees.ts';
 
 interface Context {
   readonly computedPages: ComputedPages;
@@ -81,6 +83,12 @@ export function computedNodes(source: Page, pages: readonly ComputedPage[], pare
     const page: Page = { ...fields, ...kept, parent: source.id, rank: `${rank}${String(i).padStart(6, '0')}`, createdAt, updatedAt };
     return { page, path, pages: computedNodes(page, below, path), ...(markdown !== undefined && { markdown }) };
   });
+}
+
+/** The page that a computed page of a content gives under an id. */
+export async function givenPage(context: Context & { readonly pageTrees: Pick<PageTrees, 'of'> }, spaceId: Id, content: Content, id: Id): Promise<ComputedNode | undefined> {
+  const tree = await context.pageTrees.of(content);
+  return findComputed(tree, await withComputedPages(context, spaceId, tree), ({ page }) => page.id === id);
 }
 
 /** The first page that fits, only among what computed pages give. */

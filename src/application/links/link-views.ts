@@ -90,11 +90,15 @@ const gone = (): never => {
   throw new NotFound('revision');
 };
 
-/** Shows targets of a content to the caller. Of other spaces nothing is told but the address. */
-export async function linksShown(context: SpaceContext, scene: LinkScene, content: Content, targets: readonly ShownTarget[]): Promise<readonly LinkView[]> {
+/**
+ * Shows targets of a content to the caller. Of other spaces nothing is told but the address.
+ * @param given a page that names them and is nowhere stored
+ */
+export async function linksShown(context: SpaceContext, scene: LinkScene, content: Content, targets: readonly ShownTarget[], given?: PageNode): Promise<readonly LinkView[]> {
   const led = targets.flatMap(({ outcome: { resolved } }) => (resolved.kind === 'page' ? [resolved.page] : []));
   const named = targets.flatMap(({ pages }) => pages);
-  const nodes = await read(context.content, nodesOf(content, named, led));
+  const stored = await read(context.content, nodesOf(content, named, led));
+  const nodes = given === undefined ? stored : new Map([...stored, [given.page.id, { ...given, pages: [] }]]);
   const contents = await read(context.content, contentsOf(content, named.filter((id) => !nodes.has(id))));
   return targets.map(({ key, status, outcome, pages }) => ({
     status,

@@ -9,6 +9,7 @@ import { ledTo } from '../../domain/links/content-lookup.ts';
 import type { Backlinks } from '../../ports/content/links.ts';
 import type { Page, PageRequest } from '../../ports/kernel/repository.ts';
 import { atEither } from '../change-requests/find-change-request.ts';
+import { givenPage } from '../content/computed-content.ts';
 import { changeRequestContent, primaryContent, type Locate } from '../content/locate-content.ts';
 import type { ContentPlace, InSpace } from '../content/content-place.ts';
 import { read } from '../content/reading.ts';
@@ -41,7 +42,8 @@ export const listChangeRequestFileBacklinks = backlinks<Proposed, Proposed & OfF
 /** Pages and reusable contents that name a page or a file, by id; a page does not count for itself. @throws NotFound for what the content does not hold */
 async function pagesLinkingTo(context: SpaceContext, place: ContentPlace, named: Named, { limit, after }: PageRequest): Promise<Page<LocationView>> {
   const { spaceId } = place;
-  const { content, file: linked } = await read(context.content, thingIn(place.content, named));
+  const { content, file: linked, isThere } = await read(context.content, thingIn(place.content, named));
+  if (!isThere && ('fileId' in named || (await givenPage(context, spaceId, content, named.pageId)) === undefined)) throw new NotFound('pageId' in named ? 'page' : 'file');
   const target = 'pageId' in named ? named.pageId : named.fileId;
   const self = 'pageId' in named ? [named.pageId] : [];
   const { read: reads, at } = context;
@@ -62,15 +64,11 @@ async function pagesLinkingTo(context: SpaceContext, place: ContentPlace, named:
   return { items: origins.map((one) => (one.kind === 'page' && shownFile ? { ...one, file: shownFile } : one)), ...(limit > 0 && ids.length > limit && { next: shown.at(-1)! }), count: found.count + own.length };
 }
 
-function* thingIn(hash: Hash, named: Named): Reading<{ readonly content: Content; readonly file?: File }> {
+function* thingIn(hash: Hash, named: Named): Reading<{ readonly content: Content; readonly isThere: boolean; readonly file?: File | undefined }> {
   const content = yield* readContent(hash);
-  if ('pageId' in named) {
-    if ((yield* getPage(content, named.pageId)) === undefined) throw new NotFound('page');
-    return { content };
-  }
-  const found = yield* getFile(content, named.fileId);
-  if (found === undefined) throw new NotFound('file');
-  return { content, file: found };
+  if ('pageId' in named) return { content, isThere: (yield* getPage(content, named.pageId)) !== undefined };
+  const file = yield* getFile(content, named.fileId);
+  return { content, isThere: file !== undefined, file };
 }
 
 /** Changed pages that name it as they are now. */

@@ -6,10 +6,11 @@ import { all, type Reading } from '../../domain/content/objects/reading.ts';
 import { NotFound } from '../../domain/kernel/errors.ts';
 import type { Id } from '../../domain/kernel/id.ts';
 import { gitPathsOf, type Outcome } from '../../domain/links/content-lookup.ts';
-import { contentTargets, pageTargets } from '../../domain/links/page-targets.ts';
+import { contentTargets, pageTargets, textTargets } from '../../domain/links/page-targets.ts';
 import type { LinkCounts, LinkStatus } from '../../ports/content/links.ts';
 import type { PageRequest } from '../../ports/kernel/repository.ts';
 import { atChangeRequest, atEither, type InChangeRequest } from '../change-requests/find-change-request.ts';
+import { givenPage } from '../content/computed-content.ts';
 import { changeRequestContent, primaryContent, type Locate } from '../content/locate-content.ts';
 import type { ContentPlace, InSpace } from '../content/content-place.ts';
 import { read } from '../content/reading.ts';
@@ -35,7 +36,10 @@ export const listPageLinksInChangeRequest = pageLinks('listPageLinksInChangeRequ
 
 /** The targets of one page, in the order of the page; then those of the reusable contents that it includes, as they are its own to whoever reads it. */
 async function linksOfPage(context: SpaceContext, place: ContentPlace, { pageId, status, page: { limit, after } }: OfPage & Filter): Promise<LinksView> {
-  const { content, keys } = await read(context.content, keysOfPage(place.content, pageId));
+  const { content, keys: stored } = await read(context.content, keysOfPage(place.content, pageId));
+  const given = stored === undefined ? await givenPage(context, place.spaceId, content, pageId) : undefined;
+  const keys = stored ?? (given && textTargets(given.markdown ?? ''));
+  if (keys === undefined) throw new NotFound('page');
   const named = await namedBy(context, place, content, pageId, keys);
   const targets = [...named].map(([key, { outcome, by }]): ShownTarget => ({ key, outcome, status: statusOf({ key, broken: outcome.broken }, context.publicUrl), pages: by }));
   const listed = targets.filter((target) => status === undefined || target.status === status);
@@ -44,7 +48,7 @@ async function linksOfPage(context: SpaceContext, place: ContentPlace, { pageId,
   const broken = targets.filter((target) => target.status === 'broken').map(({ key }) => key);
   const ofSpace = place.changeRequestId === undefined || broken.length === 0 ? [] : await context.read.links.known(place.spaceId, broken, [], 0);
   return {
-    items: limit === 0 ? [] : await linksShown(context, await sceneOf(context, place), content, items),
+    items: limit === 0 ? [] : await linksShown(context, await sceneOf(context, place), content, items, given),
     ...(limit > 0 && from + limit < listed.length && { next: `${from + limit - 1}:${items.at(-1)!.key}` }),
     count: listed.length,
     stats: { total: targets.length, broken: { total: broken.length, ...(place.changeRequestId !== undefined && { changeRequest: broken.length - ofSpace.filter((target) => target.broken).length }) } },
@@ -79,11 +83,11 @@ async function namedBy(context: SpaceContext, place: ContentPlace, content: Cont
   return named;
 }
 
-function* keysOfPage(hash: Hash, pageId: Id): Reading<{ content: Content; keys: readonly string[] }> {
+/** Without keys where no page of the id is stored. */
+function* keysOfPage(hash: Hash, pageId: Id): Reading<{ content: Content; keys: readonly string[] | undefined }> {
   const content = yield* readContent(hash);
   const page = yield* getPage(content, pageId);
-  if (page === undefined) throw new NotFound('page');
-  return { content, keys: yield* pageTargets(content, page) };
+  return { content, keys: page && (yield* pageTargets(content, page)) };
 }
 
 /** Behind the target that a list left off at; where that is gone, behind as many as came before. */

@@ -23,6 +23,9 @@ export function* pageTargets(content: Content, page: Page): Reading<readonly str
   return [...keys];
 }
 
+/** Likewise of a text that lies nowhere, and names nothing relatively. */
+export const textTargets = (markdown: string): readonly string[] => [...new Set(writtenLinks(markdown).flatMap(({ target, use }) => targetKey(target, { place: '' }, use) ?? []))];
+
 /** Likewise of a reusable content: wherever it is included, what it names it names from where it lies itself. */
 export function* contentTargets(content: ReusableContent): Reading<readonly string[]> {
   const bytes = yield* documentOf(content);
