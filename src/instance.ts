@@ -4,6 +4,7 @@ import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import type { Container } from 'inversify';
 import { startEmbeddedPostgres } from './adapters/database/embedded-postgres.ts';
+import { makeDirectory } from './adapters/database/make-directory.ts';
 import { refusalFor } from './adapters/database/start-refused.ts';
 import { answerClientError } from './adapters/http/kernel/client-error.ts';
 import { createServer } from './adapters/http/kernel/server.ts';
@@ -73,6 +74,7 @@ export async function startInstance(config: Config, options: StartOptions = {}):
     const url = `http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${port}`;
     const publicUrl = config.publicUrl ?? url;
 
+    makeDirectory(config.dataDir);
     const database = await openDatabase(config, options, cleanup);
     const adminToken = config.adminToken ?? keptSecret(join(config.dataDir, 'admin-token'), () => tokenSecrets.issue().secret);
     const secretKey = config.secretKey ?? keptSecret(join(config.dataDir, 'secret-key'), () => randomBytes(32).toString('base64url'));

@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
+import { makeDirectory } from './make-directory.ts';
 import { processIdentity, stillRuns } from './process-identity.ts';
 import { StartRefused, refusalFor } from './start-refused.ts';
 
@@ -27,7 +28,7 @@ export function lockDataDirectory(dir: string): DataDirectoryLock {
   const at = path.resolve(dir);
   const me: Holder = { pid: process.pid, started: processIdentity(process.pid) ?? '', nonce: randomBytes(9).toString('base64url') };
   try {
-    fs.mkdirSync(at, { recursive: true });
+    makeDirectory(at);
     const file = path.join(fs.realpathSync(at), 'quire.lock');
     const text = JSON.stringify(me);
     acquire(file, text, at);

@@ -78,6 +78,11 @@ describe('lockDataDirectory', () => {
     await Promise.all(children.map((child) => (child.stdin.end(), once(child, 'exit'))));
   });
 
+  it('says so where no directory can be made', function () {
+    if (process.platform !== 'linux') this.skip();
+    expect(() => lockDataDirectory('/proc/quire/data')).to.throw(StartRefused, 'no directory can be made in /proc');
+  });
+
   it('says in one line that a path cannot be a directory', () => {
     fs.writeFileSync(path.join(dir, 'file'), '');
     expect(() => lockDataDirectory(path.join(dir, 'file'))).to.throw(StartRefused, 'is not a directory');

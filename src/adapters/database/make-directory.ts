@@ -1,0 +1,24 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import { StartRefused } from './start-refused.ts';
+
+/**
+ * Makes `dir` and those above it that are not there. `fs.mkdirSync(dir, { recursive: true })` never returns where a file
+ * system has no directories made in it and says that they are missing, as `/proc` does.
+ * Throws StartRefused there, and what the file system says otherwise.
+ */
+export function makeDirectory(dir: string): void {
+  const missing: string[] = [];
+  for (let at = path.resolve(dir); !fs.existsSync(at) && path.dirname(at) !== at; at = path.dirname(at)) missing.unshift(at);
+  for (const each of missing) {
+    try {
+      fs.mkdirSync(each);
+    } catch (error) {
+      const { code } = error as NodeJS.ErrnoException;
+      if (code === 'ENOENT') throw new StartRefused(`the data directory ${dir} cannot be made: no directory can be made in ${path.dirname(each)}: set DATA_DIR to another directory`);
+      // Another process was quicker.
+      if (code !== 'EEXIST' || !fs.statSync(each).isDirectory()) throw error;
+    }
+  }
+  if (!fs.statSync(dir).isDirectory()) throw Object.assign(new Error(`${dir} is not a directory`), { code: 'ENOTDIR' });
+}
