@@ -56,10 +56,10 @@ export class WebsiteImport implements WebImport {
     const places = pageTree(crawled.pages.map((page) => ({ page, segments: crawled.scope.segmentsOf(page.url) })), groups);
     const ids = new Map<Place<CrawledPage>, Id>(places.map((place) => [place, newId()]));
     const idOf = new Map(places.map((place) => [place.page, ids.get(place)!]));
-    const leadsTo = ({ kind, url: address }: Target): string => {
+    const leadsTo = ({ kind, url: address }: Target): string | undefined => {
       if (kind === 'image') {
         const file = images.ids.get(address);
-        return file !== undefined ? `/files/${file}` : address.startsWith('data:') ? '#' : written(address);
+        return file !== undefined ? `/files/${file}` : address.startsWith('data:') ? undefined : written(address);
       }
       const to = webAddress(address);
       const page = to && crawled.pageAt(to);
@@ -75,7 +75,7 @@ export class WebsiteImport implements WebImport {
         type: 'document',
         title: title || titleOf(segment || page.url.hostname),
         ...(description && { description }),
-        markdown: markdown.replace(new RegExp(`${mark}(\\d+)x`, 'g'), (_, n: string) => leadsTo(targets[Number(n)]!)),
+        markdown: withTargets(markdown, mark, (n) => leadsTo(targets[n]!)),
         ...(source === 'markdown' && { asWritten: true as const }),
       };
     };
@@ -99,6 +99,12 @@ function alone(page: CrawledPage): Crawled {
   const start = new URL(page.url);
   return { scope: new Scope(start), pages: [page], pageAt: (url) => (url.host + url.pathname + url.search === start.host + start.pathname + start.search ? page : undefined), found: 1 };
 }
+
+/** Markdown with addresses where they were marked; an image that is nowhere is what it is called. */
+const withTargets = (markdown: string, mark: string, leadsTo: (target: number) => string | undefined): string =>
+  markdown
+    .replace(new RegExp(`!\\[((?:[^[\\]\\\\]|\\\\.){0,2000})\\]\\(${mark}(\\d+)x\\)`, 'g'), (image, alt: string, n: string) => (leadsTo(Number(n)) === undefined ? alt : image))
+    .replace(new RegExp(`${mark}(\\d+)x`, 'g'), (_, n: string) => leadsTo(Number(n)) ?? '#');
 
 const imagesOf = (pages: readonly CrawledPage[]): ReadonlySet<string> =>
   new Set(pages.flatMap(({ text }) => text.targets.flatMap(({ kind, url }) => (kind === 'image' ? [url] : []))));

@@ -43,6 +43,8 @@ function likelyMain(document: Document): Element | undefined {
   const before = document.body.textContent.trim().length;
   const reader = new Readability<Element>(document as never, { keepClasses: true, charThreshold: 100, serializer: ((element: Element) => element) as never });
   const found = reader.parse()?.content ?? undefined;
+  // Its own name for what it put around the content is nobody's anchor.
+  for (const around of found?.querySelectorAll('[id^="readability-"]') ?? []) around.removeAttribute('id');
   // What drops most of a short page has not understood it.
   return found !== undefined && found.textContent.trim().length * 4 >= Math.min(before, 2000) ? found : undefined;
 }

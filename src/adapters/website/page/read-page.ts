@@ -18,11 +18,17 @@ export function readPage(request: PageRequest): PageText {
   const facts = factsOf(document, base);
   const anyHeading = textOf(document.querySelector('h1'));
   const content = mainContent(document);
-  const heading = content.querySelector('h1');
+  const heading = content.querySelector('h1') ?? sunken(content, anyHeading);
   const title = clipped(textOf(heading) || anyHeading || facts.title, MAX_TITLE);
   heading?.remove();
   const targets = markTargets(content, base, request);
   return { ...facts, title, links, targets, markdown: toMarkdown(content) };
+}
+
+/** The heading of the page where looking for the main part has made it one of the second level. */
+function sunken(content: Element, title: string): Element | null {
+  const first = content.querySelector('h2');
+  return title !== '' && textOf(first) === title ? first : null;
 }
 
 function factsOf(document: Document, base: string): Pick<PageText, 'title' | 'description' | 'canonical'> {

@@ -49,6 +49,15 @@ describe('a page of a website as Markdown', () => {
     expect(read('<header>Site</header><article><h1>A</h1><p>Enough words to be content.</p></article><article class="x"></article>').markdown).to.equal('Enough words to be content.\n');
   });
 
+  it('has its title once, and no name for what is around it, where its main part was found by its looks', () => {
+    expect(read('<body><h1>The page</h1><p>A few words.</p></body>')).to.deep.include({ title: 'The page', markdown: 'A few words.\n' });
+    const paragraph = '<p>A paragraph has a good many words, some commas, and all that makes it look like an article to read.</p>';
+    const { title, markdown } = read(`<body><div class="post"><h1>The page</h1>${paragraph.repeat(6)}<h2 id="next">Next</h2>${paragraph}</div></body>`);
+    expect(title).to.equal('The page');
+    expect(markdown.match(/^#.*$/gm)).to.deep.equal(['## Next']);
+    expect(read(`<body><div class="post"><h2>Other</h2>${paragraph.repeat(6)}</div></body>`).markdown).to.match(/^## Other\n/);
+  });
+
   it('reads what is hardly a page', () => {
     expect(read('').markdown).to.equal('\n');
     expect(read('just words').markdown).to.equal('just words\n');

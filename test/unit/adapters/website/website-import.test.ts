@@ -57,6 +57,11 @@ describe('the limits of a website import', () => {
     expect(await images({ allImageBytes: 30 })).to.deep.equal([2, 3]);
   });
 
+  it('says what an image is called whose bytes in the page are none', async () => {
+    const { pages } = await bring({ '/': pageOf('Start', '<p>Words and <img src="data:image/png;base64,####" alt="a [cat]"> words, <img src="/a.png" alt="dog">.</p>'), '/a.png': Buffer.alloc(10) }, { imageBytes: 10 });
+    expect(pages[0]!.markdown).to.match(/^Words and a \\\[cat\\\] words, !\[dog\]\(\/files\/file-a\.png\)\./);
+  });
+
   it('leaves out a page that is too slow', async () => {
     const site = { ...many(2), '/p0': (): void => {} };
     const { pages, ...rest } = await bring(site, { requestMs: 400 });
