@@ -110,8 +110,14 @@ class Reading {
 
   async #readSources(paths: readonly string[]): Promise<void> {
     const { project, settings, report, turns } = this;
+    const chunk = (start: number): Promise<ReadonlyMap<string, Uint8Array>> => project.read(paths.slice(start, start + CHUNK));
+    let coming = chunk(0);
     for (let start = 0; start < paths.length; start += CHUNK) {
-      for (const [path, bytes] of await project.read(paths.slice(start, start + CHUNK))) {
+      const texts = await coming;
+      // The next ones come while these are understood.
+      coming = chunk(start + CHUNK);
+      coming.catch(() => {});
+      for (const [path, bytes] of texts) {
         this.#bytes.set(path, bytes);
         this.#sources.set(path, readPageSource(path, bytes, (reference) => project.resolveReference(path, settings.root, reference), report));
         if (turns.over) await turns.next();

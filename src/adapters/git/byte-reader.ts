@@ -1,10 +1,30 @@
-/** Takes lines and runs of bytes off a stream of chunks, joining chunks only where a piece spans them. */
+/**
+ * Takes lines and runs of bytes off a stream of chunks, joining chunks only where a piece spans them. What is at hand can be
+ * had without waiting: of thousands of small pieces each wait costs more than the piece.
+ */
 export class ByteReader {
   readonly #chunks: AsyncIterator<Buffer>;
   #held: Buffer = Buffer.alloc(0);
 
   constructor(source: AsyncIterable<Buffer>) {
     this.#chunks = source[Symbol.asyncIterator]();
+  }
+
+  /** As `until`, of what is at hand; undefined where that has no `end`. */
+  untilNow(end: number): Buffer | undefined {
+    const at = this.#held.indexOf(end);
+    if (at < 0) return undefined;
+    const piece = this.#held.subarray(0, at);
+    this.#held = this.#held.subarray(at + 1);
+    return piece;
+  }
+
+  /** As `take`, of what is at hand; undefined where that is shorter. */
+  takeNow(length: number): Buffer | undefined {
+    if (this.#held.length < length) return undefined;
+    const piece = Buffer.from(this.#held.subarray(0, length));
+    this.#held = this.#held.subarray(length);
+    return piece;
   }
 
   /** Up to the next byte `end`, which is taken but not given; undefined at the end of the stream. What has no `end` is incomplete and not given. */

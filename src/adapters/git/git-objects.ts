@@ -21,6 +21,13 @@ type Asked = 'contents' | 'info';
 // Not `--batch-command`, which takes both: gits before 2.36 do not have it.
 const ARGUMENTS: Readonly<Record<Asked, string>> = { contents: '--batch', info: '--batch-check' };
 
+/** What is told of an object before its bytes. */
+interface Head {
+  readonly oid: string;
+  readonly type: string;
+  readonly size: number;
+}
+
 /** A git that waits to be asked for objects. */
 interface Waiting {
   readonly git: RunningGit;
@@ -42,23 +49,24 @@ export class GitObjects {
   ) {}
 
   /** What is called so, in the order asked for; undefined for what is not there. A name is an object's, a ref's or `<commit>:<path>`, without line ends. */
-  async *contents(names: readonly string[]): AsyncGenerator<GitObject | undefined> {
-    yield* this.#asked('contents', names, async ({ reader }, head) => {
+  contents(names: readonly string[]): AsyncGenerator<GitObject | undefined> {
+    const answer = ({ oid, type }: Head, bytes: Buffer): GitObject => ({ oid, type, bytes: bytes.subarray(0, -1) });
+    return this.#asked('contents', names, ({ reader }, head) => {
       if (head.size > this.limits.maxFileBytes) throw new GitFailed('GIT_REFUSED', `a file of the repository is larger than ${this.limits.maxFileBytes} bytes`);
-      const bytes = await reader.take(head.size);
-      if (bytes === undefined || (await reader.take(1)) === undefined) return undefined;
-      return { oid: head.oid, type: head.type, bytes };
+      // With the line end behind it.
+      const atHand = reader.takeNow(head.size + 1);
+      return atHand === undefined ? reader.take(head.size + 1).then((bytes) => bytes && answer(head, bytes)) : answer(head, atHand);
     });
   }
 
   /** The bytes of each object, without reading it; what is not there is left out. */
   async sizes(oids: readonly string[]): Promise<ReadonlyMap<string, number>> {
     const sizes = new Map<string, number>();
-    for await (const found of this.#asked('info', oids, async (_git, head) => head)) if (found) sizes.set(found.oid, found.size);
+    for await (const found of this.#asked('info', oids, (_git, head) => head)) if (found) sizes.set(found.oid, found.size);
     return sizes;
   }
 
-  async *#asked<T>(what: Asked, names: readonly string[], answer: (git: Waiting, head: { readonly oid: string; readonly type: string; readonly size: number }) => Promise<T | undefined>): AsyncGenerator<T | undefined> {
+  async *#asked<T extends object>(what: Asked, names: readonly string[], answer: (git: Waiting, head: Head) => T | Promise<T | undefined>): AsyncGenerator<T | undefined> {
     if (names.length === 0) return;
     const waiting = this.#idle[what].pop() ?? this.#start(what);
     const { git, reader } = waiting;
@@ -77,9 +85,13 @@ export class GitObjects {
     try {
       git.stdin.write(`${names.join('\n')}\n`);
       for (let asked = 0; asked < names.length; asked++) {
-        const line = (await reader.until(0x0a))?.toString('utf8') ?? (await brokeOff());
-        const [oid = '', type = '', size = ''] = line.split(' ');
-        const found = / (?:missing|ambiguous)$/.test(line) ? undefined : ((await answer(waiting, { oid, type, size: Number(size) })) ?? (await brokeOff()));
+        const line = (reader.untilNow(0x0a) ?? (await reader.until(0x0a)))?.toString('utf8') ?? (await brokeOff());
+        let found: T | undefined;
+        if (!/ (?:missing|ambiguous)$/.test(line)) {
+          const [oid = '', type = '', size = ''] = line.split(' ');
+          const answered = answer(waiting, { oid, type, size: Number(size) });
+          found = (answered instanceof Promise ? await answered : answered) ?? (await brokeOff());
+        }
         isThrough = asked === names.length - 1;
         yield found;
       }

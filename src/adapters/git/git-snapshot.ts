@@ -62,7 +62,7 @@ export class GitSnapshot implements RepositorySnapshot {
       git.stdin.end();
       const reader = new ByteReader(git.stdout as AsyncIterable<Buffer>);
       let count = 0;
-      for (let line = await reader.until(0); line !== undefined; line = await reader.until(0)) {
+      for (let line = await reader.until(0); line !== undefined; line = reader.untilNow(0) ?? (await reader.until(0))) {
         if (++count > maxEntries) throw new GitFailed('GIT_REFUSED', `the repository has more than ${maxEntries} files`);
         yield entryOf(line);
       }
