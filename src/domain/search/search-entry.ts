@@ -78,7 +78,7 @@ class TermList {
     const mark = WEIGHTS.indexOf(weight);
     for (const word of wordsOf(text)) {
       if (this.isFull) return;
-      if (word.run === undefined && word.parts.length === 1) this.#place(word.whole, 4 * this.#word + mark);
+      if (word.run === undefined && word.parts.length === 1 && word.stem === undefined) this.#place(word.whole, 4 * this.#word + mark);
       else for (const [term, at] of termsAt(word)) if (this.#word + at <= this.most) this.#place(term, 4 * (this.#word + at) + mark);
       this.#word += word.parts.length;
     }
@@ -95,8 +95,9 @@ class TermList {
 }
 
 /** The terms of a word with their places, counted from that of the word. */
-export function* termsAt({ whole, parts, run }: Word): Generator<readonly [term: string, at: number]> {
+export function* termsAt({ whole, parts, run, stem }: Word): Generator<readonly [term: string, at: number]> {
   if (!run && parts.length > 1) yield [whole, 0];
+  if (stem !== undefined) yield [stem, 0];
   for (const [at, part] of parts.entries()) {
     yield [part, at];
     if (run && at + 1 < parts.length) yield [part + parts[at + 1]!, at];

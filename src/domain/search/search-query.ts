@@ -53,6 +53,8 @@ interface Wanted {
   readonly exact: Match;
   /** All that `exact` finds, and what goes on; absent for what is in quotes, and for scripts without spaces. */
   readonly prefix?: Match & ({ readonly term: string } | { readonly any: unknown });
+  /** What is found where the characters of several words are not beside each other; absent for what is in quotes, and where there are spaces. */
+  readonly apart?: Match;
   readonly whole: string;
   readonly terms: readonly string[];
   /** Whether somebody may have mistyped it. */
@@ -73,7 +75,10 @@ const MAX_CHOSEN = 8;
 const MIN_NEAR = 4;
 /** Shorter beginnings are those of too many words. */
 const MIN_PREFIX = 3;
-const QUOTES = /["“”„«»]/;
+/** Between Hebrew letters it is none, but belongs to an abbreviation. */
+const QUOTES = /["“”„«»](?!\p{Script=Hebrew})|(?<!\p{Script=Hebrew})["“”„«»]/u;
+/** Of so many characters without spaces between them some may be words by themselves. */
+const SEVERAL_WORDS = { least: 4, most: 32 };
 
 /** Reads a query: words, and phrases in double quotes. Nothing in it is an error. */
 export function readQuery(text: string): SearchQuery {
@@ -95,7 +100,7 @@ export function readQuery(text: string): SearchQuery {
 
 function wordWanted(word: Word): Wanted {
   const { whole, parts, run } = word;
-  if (run) return { ...phraseOf([word]), whole };
+  if (run) return { ...phraseOf([word]), whole, ...(parts.length >= SEVERAL_WORDS.least && parts.length <= SEVERAL_WORDS.most && { apart: pairsOf(parts) }) };
   const spelt = parts.length === 1 && isVocabulary(whole);
   if (parts.length === 1) return { exact: { term: whole }, prefix: { term: whole, prefix: true }, whole, terms: [whole], spelt };
   const inParts = parts.map((term, at) => ({ term, at }));
@@ -119,6 +124,13 @@ function phraseOf(words: readonly Word[]): Wanted {
   }
   const terms = phrase.map(({ term }) => term);
   return { exact: phrase.length === 1 ? { term: terms[0]! } : { phrase }, whole: terms.join(' '), terms, spelt: false };
+}
+
+/** Each of some characters beside the one before it or the one behind it: words, wherever one ends and the next begins. */
+function pairsOf(characters: readonly string[]): Match {
+  const pairs = characters.slice(1).map((character, i) => ({ term: characters[i]! + character }));
+  const between = pairs.slice(1, -2).map((pair, i) => anyOf([pair, pairs[i + 2]!]));
+  return allOf([pairs[0]!, ...between, pairs.at(-1)!]);
 }
 
 /** Words that are meant instead of one that no page has; from `nearWords`. */
@@ -162,7 +174,7 @@ export function* loosePlans({ wanted, title: asWritten }: SearchQuery, correctio
   const title = asWritten.split(' ').map((word) => corrections.get(word)?.[0] ?? word).join(' ');
   const loose = wanted.map((one, i): Match => {
     const begins = one.prefix !== undefined && (reaches(one) || i === wanted.length - 1) ? one.prefix : one.exact;
-    return anyOf([begins, ...(corrections.get(one.whole) ?? []).map((term) => ({ term, prefix: true }))]);
+    return anyOf([begins, ...(one.apart === undefined ? [] : [one.apart]), ...(corrections.get(one.whole) ?? []).map((term) => ({ term, prefix: true }))]);
   });
   const terms = [...new Set(wanted.flatMap((one) => [...one.terms, ...(corrections.get(one.whole) ?? [])]))];
   const begun = wanted.filter((one) => one.prefix !== undefined && reaches(one)).flatMap(({ whole }) => [whole, ...(corrections.get(whole) ?? [])]);

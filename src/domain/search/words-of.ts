@@ -6,6 +6,8 @@ export interface Word {
   readonly whole: string;
   /** The parts it is made of, each at a place of its own; a plain word is its only part. */
   readonly parts: readonly string[];
+  /** The same without the letters that Hebrew writes together with the word behind them; absent where there are none. */
+  readonly stem?: string;
   /** Characters of a script without spaces between words, one after the other. */
   readonly run?: true;
   /** Where it begins in the text, as NFKC has it, in UTF-16 units. */
@@ -20,12 +22,18 @@ const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script
 const LETTER = /[\p{L}\p{M}\p{N}_]/u;
 const ASCII = /^[\0-\x7f]*$/;
 const PLAIN = /^[a-z0-9]+$/;
-/** What holds the parts of a word together. */
-const JOINERS = ".'’-";
-/** Where the next part of an identifier begins. */
-const JOINT = /[._'’-]+|(?<=[\p{Ll}\p{N}])(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})/u;
+/** What holds the parts of a word together; among them what is not seen: joiners, non-joiners and hyphens for the ends of lines. */
+const JOINERS = ".'’-\u200c\u200d\u00ad";
+/** Marks in abbreviations of Hebrew, which are often typed as quotes. */
+const GERSHAYIM = '"״׳';
+const HEBREW = /\p{Script=Hebrew}/u;
+/** Where the next part of an identifier begins: also behind the v of a version. */
+const JOINT = /[._'’"״׳\u200c\u200d\u00ad-]+|(?<=[\p{Ll}\p{N}])(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})|(?<=^[vV])(?=\d)/u;
 const EDGES = /^_+|_+$/g;
-const APOSTROPHES = /['’]/g;
+/** What a whole word is compared without. */
+const UNSEEN = /['’"״׳\u200c\u200d\u00ad]/g;
+/** The Arabic article, with what is written before it; behind it at least three letters. */
+const ARTICLE = /^(?:[وبكف]?ال|لل)(?=\p{Script=Arabic}{3})/u;
 
 const Kind = { Unknown: 0, Other: 1, Letter: 2, Unspaced: 3 } as const;
 type Kind = (typeof Kind)[keyof typeof Kind];
@@ -39,6 +47,17 @@ function kindAt(text: string, at: number): Kind {
   const known = kinds[unit]! as Kind;
   return known === Kind.Unknown ? (kinds[unit] = kindOf(text[at]!)) : known;
 }
+/** Whether what stands there belongs to the word that goes on behind it. */
+function joins(text: string, at: number): boolean {
+  const mark = text[at]!;
+  if (kindAt(text, at + 1) !== Kind.Letter) return false;
+  return JOINERS.includes(mark) || (GERSHAYIM.includes(mark) && HEBREW.test(text[at - 1]!) && HEBREW.test(text[at + 1]!));
+}
+
+/** Between characters without spaces the end of a line is none either, but in Korean. */
+const HANGUL = /\p{Script=Hangul}/u;
+const isWrapped = (text: string, at: number): boolean => text[at] === '\n' && at + 1 < text.length && kindAt(text, at + 1) === Kind.Unspaced && !HANGUL.test(text[at - 1]!) && !HANGUL.test(text[at + 1]!);
+
 const widthAt = (text: string, at: number): number => ((text.charCodeAt(at) & 0xfc00) === 0xd800 && at + 1 < text.length ? 2 : 1);
 
 const cut = (term: string): string => (term.length <= MAX_TERM ? term : term.slice(0, MAX_TERM).replace(/[\uD800-\uDBFF]$/, ''));
@@ -55,14 +74,29 @@ export function* wordsOf(given: string): Generator<Word> {
     const index = at;
     for (;;) {
       while (at < text.length && kindAt(text, at) === kind) at += widthAt(text, at);
-      if (kind === Kind.Unspaced || at + 1 >= text.length || !JOINERS.includes(text[at]!) || kindAt(text, at + 1) !== Kind.Letter) break;
+      if (at + 1 >= text.length || !(kind === Kind.Unspaced ? isWrapped(text, at) : joins(text, at))) break;
       at += 1;
     }
     const written = text.slice(index, at);
-    const word = kind === Kind.Unspaced ? { whole: cut(written), parts: [...foldText(written)], run: true as const, index } : wordFrom(written, index);
+    const word = kind === Kind.Unspaced ? runFrom(written, index) : wordFrom(written, index);
     if (word !== undefined) yield word;
   }
 }
+
+function runFrom(written: string, index: number): Word {
+  const run = written.includes('\n') ? written.replaceAll('\n', '') : written;
+  return { whole: cut(run), parts: [...foldText(run)], run: true, index };
+}
+
+/** And, that, from, to, in, like, the; behind them at least three letters. Many words begin so by themselves: they are found as they are, too. */
+const HEBREW_BEFORE = /^ו?(?:כש|[שמלבכ])?ה?(?=\p{Script=Hebrew}{3})/u;
+function stemOf(whole: string): { stem: string } | undefined {
+  const before = HEBREW.test(whole[0]!) ? HEBREW_BEFORE.exec(whole)?.[0] : undefined;
+  return before ? { stem: whole.slice(before.length) } : undefined;
+}
+
+/** Folded, and without the article that is written together with its word. */
+const folded = (word: string): string => foldText(word).replace(ARTICLE, '');
 
 function wordFrom(written: string, index: number): Word | undefined {
   if (PLAIN.test(written)) {
@@ -70,8 +104,8 @@ function wordFrom(written: string, index: number): Word | undefined {
     return { whole, parts: [whole], index };
   }
   const bare = written.replace(EDGES, '');
-  const whole = cut(foldText(bare).replace(APOSTROPHES, ''));
+  const whole = cut(folded(bare.replace(UNSEEN, '')));
   if (whole === '') return undefined;
-  const parts = JOINT.test(bare) ? bare.split(JOINT, MAX_PARTS).flatMap((part) => cut(foldText(part)) || []) : [];
-  return { whole, parts: parts.length > 1 ? parts : [whole], index };
+  const parts = JOINT.test(bare) ? bare.split(JOINT, MAX_PARTS).flatMap((part) => cut(folded(part)) || []) : [];
+  return { whole, parts: parts.length > 1 ? parts : [whole], index, ...stemOf(whole) };
 }

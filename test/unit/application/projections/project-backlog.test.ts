@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import pg from 'pg';
+import { MIGRATIONS_TABLE } from '../../../../src/adapters/persistence/mikro-orm/migrations/migration.ts';
 import { readConfig } from '../../../../src/config.ts';
 import { startInstance, type Instance } from '../../../../src/instance.ts';
 import { backends, testEnvironment } from '../../../support/backends.ts';
@@ -55,5 +56,42 @@ for (const backend of backends.filter(({ name }) => name !== 'memory'))
         for (const path of [`/v1/spaces/${space}`, `/v1/orgs/${organization}`]) expect(must(await api.get(`${path}/search?query=nothing`), 200)).to.deep.equal({ items: [], count: 0, incomplete: true });
       });
       await client.end();
+    });
+
+    it('have their search rows made again after an update that makes words otherwise, and are found by the old ones until then', async () => {
+      const url = (await backend.database())!;
+      const environment = readConfig(testEnvironment({ DATABASE_URL: url, ADMIN_TOKEN: 'the-token-of-the-operator-here' }));
+      const client = new pg.Client({ connectionString: url });
+      await client.connect();
+      const first = await startInstance(environment, { welcome: false, drainMs: 1_000 });
+      let space = '';
+      let links: unknown;
+      try {
+        const api = apiOf(first, first.adminToken);
+        const organization = must(await api.get('/v1/orgs'), 200).items[0].id;
+        space = must(await api.post(`/v1/orgs/${organization}/spaces`, { title: 'Old' }), 201).id;
+        must(await api.post(`/v1/spaces/${space}/content`, { changes: [{ operation: 'insert_page', title: 'Old', document: { markdown: 'aardvark [nowhere](gone.md)' } }] }), 200);
+        links = must(await api.get(`/v1/spaces/${space}/links`), 200);
+        // As it is where that update has not been made.
+        await client.query(`UPDATE page_search SET body = '''otherwise'':1'::tsvector`);
+        await client.query('DELETE FROM search_terms');
+        await client.query("INSERT INTO search_terms SELECT space_id, unnest(array_append(tsvector_to_array(head || body), '')), 1, 0 FROM page_search");
+        await client.query(`DELETE FROM ${MIGRATIONS_TABLE} WHERE name = '066-search-words'`);
+        expect(must(await api.get(`/v1/spaces/${space}/search?query=otherwise`), 200).count).to.equal(1);
+      } finally {
+        await first.stop();
+      }
+      const second = await startInstance(environment, { welcome: false, drainMs: 1_000 });
+      try {
+        const api = apiOf(second, second.adminToken);
+        while ((await client.query('SELECT 1 FROM projection_backlog')).rowCount !== 0);
+        const found = async (word: string) => must(await api.get(`/v1/spaces/${space}/search?query=${word}`), 200).count;
+        expect([await found('aardvark'), await found('otherwise')]).to.deep.equal([1, 0]);
+        expect(must(await api.get(`/v1/spaces/${space}/links`), 200)).to.deep.equal(links);
+        expect((await client.query('SELECT 1 FROM branches WHERE ahead')).rowCount).to.equal(0);
+      } finally {
+        await second.stop();
+        await client.end();
+      }
     });
   });

@@ -28,6 +28,17 @@ describe('a query', () => {
     expect(finds('"last one"', '## last\n\none')).to.equal(false);
   });
 
+  it('finds words of scripts without spaces apart from each other, where they are beside each other nowhere', () => {
+    const loose = (query: string, markdown: string): boolean => [...loosePlans(readQuery(query), new Map())].some(({ match }) => matches(page('Title', markdown)!, match));
+    expect([finds('資料庫備份還原', '資料庫的備份及還原'), loose('資料庫備份還原', '資料庫的備份及還原')]).to.deep.equal([false, true]);
+    expect([loose('資料庫備份還原', '資料庫的備份'), loose('資料庫備份還原', '料庫備份還原')]).to.deep.equal([false, false]);
+    expect([loose('"資料庫備份還原"', '資料庫的備份及還原'), loose('資料庫', '資料及庫')]).to.deep.equal([false, false]);
+  });
+
+  it('takes a mark between Hebrew letters for none of the quotes', () => {
+    expect([finds('צה"ל', 'צהל'), finds('צהל', 'צה"ל'), finds('צה"ל "שתי מילים"', 'צה״ל: שתי מילים'), finds('צה"ל "שתי מילים"', 'צה״ל: מילים שתי')]).to.deep.equal([true, true, true, false]);
+  });
+
   it('leaves out the words that questions are made of, unless there are no others', () => {
     expect(finds('how do I install it', 'Installing: run install.')).to.equal(true);
     expect(finds('who', 'who')).to.equal(true);

@@ -23,6 +23,7 @@ import { Migration053GitFollows } from './migration-053-git-follows.ts';
 import { Migration060OpenAPISpecs } from './migration-060-openapi-specs.ts';
 import { Migration061Translations } from './migration-061-translations.ts';
 import { Migration065SearchTitles } from './migration-065-search-titles.ts';
+import { Migration066SearchWords } from './migration-066-search-words.ts';
 import { Migration068RedirectsOfRepositories } from './migration-068-redirects-of-repositories.ts';
 
 /** Every migration, in order; one that was released is never changed. */
@@ -52,5 +53,6 @@ export const MIGRATIONS = [
   { name: '060-openapi-specs', class: Migration060OpenAPISpecs },
   { name: '061-translations', class: Migration061Translations },
   { name: '065-search-titles', class: Migration065SearchTitles },
+  { name: '066-search-words', class: Migration066SearchWords },
   { name: '068-redirects-of-repositories', class: Migration068RedirectsOfRepositories },
 ];
