@@ -14,7 +14,8 @@ export function anchorsOf(markdown: string): ReadonlySet<string> {
 
 /** Whether a page with these anchors has the one that a link names, percent-encoded or not. */
 export function hasAnchor(anchors: ReadonlySet<string>, named: string): boolean {
-  if (named === '' || anchors.has(named)) return true;
+  // Of these every page has one: its beginning.
+  if (named === '' || named.toLowerCase() === 'top' || anchors.has(named)) return true;
   try {
     return anchors.has(decodeURIComponent(named));
   } catch {

@@ -16,7 +16,11 @@ export interface TextPiece {
 export type HeadingText = Pick<TextPiece, 'text' | 'anchor'> & { readonly named: string };
 
 const FENCE = /^[ \t>]*(`{3,}|~{3,})/;
-const HEADING = /^ {0,3}(#{1,6})(?:[ \t]+(.*))?$/;
+/** One may open a quote or an item of a list. */
+const HEADING = /^(?: {0,3}>)* {0,3}(?:(?:[-+*]|\d{1,9}[.)]) {1,4})*(#{1,6})(?:[ \t]+(.*))?$/;
+/** A heading that is written as HTML, on one line. */
+const TAGGED = /^ {0,3}<h([1-6])(?:\s[^<>]{0,2000})?>(.*)<\/h\1\s*>[ \t]*$/i;
+const OWN_ID = /^ {0,3}<h[1-6]\b[^<>]{0,2000}?\sid[ \t]*=[ \t]*["']([^"'\s]{1,200})["']/i;
 const UNDERLINE = /^ {0,3}(?:=+|-{2,})[ \t]*$/;
 const DEFINITION = /^ {0,3}\[[^\]\n]{1,999}\]:/;
 /** Marks of quotes, list items and tasks before what a line says. */
@@ -57,7 +61,7 @@ export function* readableText(markdown: string): Generator<TextPiece> {
       if (lines.length >= MAX_LINES) yield { level: 0, text: lines.splice(0).join('\n') };
       continue;
     }
-    const heading = sign === '#' ? HEADING.exec(line) : null;
+    const heading = line.includes('#') ? HEADING.exec(line) : sign === '<' ? TAGGED.exec(line) : null;
     const underlined = (sign === '=' || sign === '-') && lines.length > 0 && lines.at(-1)!.trim() !== '' && !MARKED.test(lines.at(-1)!) && UNDERLINE.test(line);
     if (mark === undefined && heading === null && !underlined) {
       if (sign === '[' && DEFINITION.test(line)) continue;
@@ -66,10 +70,14 @@ export function* readableText(markdown: string): Generator<TextPiece> {
       if (lines.length >= MAX_LINES) yield piece();
       continue;
     }
-    const title = underlined ? lines.pop()! : (heading?.[2] ?? '').replace(/(?:^|[ \t])#+[ \t]*$/, '');
+    const isTagged = heading !== null && sign === '<';
+    const title = underlined ? lines.pop()! : isTagged ? heading[2]! : (heading?.[2] ?? '').replace(/(?:^|[ \t])#+[ \t]*$/, '');
     if (lines.length > 0) yield piece();
     if (mark !== undefined) fence = mark;
-    else yield { level: heading?.[1]!.length ?? (line.includes('=') ? 1 : 2), ...headingOf(title) };
+    else {
+      const own = isTagged ? OWN_ID.exec(line)?.[1] : undefined;
+      yield { level: isTagged ? Number(heading[1]) : (heading?.[1]!.length ?? (line.includes('=') ? 1 : 2)), ...headingOf(title), ...(own !== undefined && { anchor: own }) };
+    }
   }
   if (lines.length > 0) yield fence === undefined ? piece() : { level: 0, text: lines.join('\n') };
 }

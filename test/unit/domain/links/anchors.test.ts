@@ -17,11 +17,15 @@ describe('the anchors of a document', () => {
   it('are unlike each other, also where a heading says what another one is numbered', () => {
     expect([...anchorsOf('# One\n\n# One\n\n# One 1\n\n# One\n\n# Two 1\n\n# Two\n\n# Two')]).to.deep.equal(['one', 'one-1', 'one-1-1', 'one-2', 'two-1', 'two', 'two-2']);
   });
+  it('are headings in quotes, in lists and as HTML too', () => {
+    const markdown = '> ## Quoted\n\n- # Item\n1. ## Number\n\n<h2 align="center">As <b>HTML</b></h2>\n\n## As HTML\n\n<h3 id="own">Other</h3>\n\n<h2>not\n</h2>\n\n    # code\n';
+    expect([...anchorsOf(markdown)].sort()).to.deep.equal(['as-html', 'as-html-1', 'item', 'number', 'own', 'quoted']);
+  });
   it('are ids that stand in it', () => {
     expect([...anchorsOf('## Head <a href="#x" id="own"></a>\n\n<p id=\'other\'>')]).to.include.members(['own', 'other']);
   });
   it('are named as they are, or percent-encoded', () => {
     const anchors = anchorsOf('## Über uns');
-    expect(['über-uns', '%C3%BCber-uns', '', '%zz', 'uber-uns'].map((named) => hasAnchor(anchors, named))).to.deep.equal([true, true, true, false, false]);
+    expect(['über-uns', '%C3%BCber-uns', '', 'top', '%zz', 'uber-uns'].map((named) => hasAnchor(anchors, named))).to.deep.equal([true, true, true, true, false, false]);
   });
 });
