@@ -1,6 +1,6 @@
 import { diffMaps, type MapChange } from '../../domain/content/objects/map-diff.ts';
 import { EMPTY_CONTENT, objectOfContent, readContent } from '../../domain/content/content.ts';
-import { documentOf } from '../../domain/content/content-reads.ts';
+import { countPages, documentOf } from '../../domain/content/content-reads.ts';
 import { sameJson } from '../../domain/content/objects/json.ts';
 import type { ContentObject, Hash } from '../../domain/content/objects/objects.ts';
 import type { Page } from '../../domain/content/page.ts';
@@ -48,8 +48,10 @@ export function projectionsOf({ content: stored }: { readonly content: Store }, 
   return {
     before,
     content: after,
-    async deferred() {
+    async deferred(isBehind) {
       if (before === after) return undefined;
+      // Out of nothing all pages come: which ones need not be known now.
+      if (!isBehind && (before ?? NOTHING.hash) === NOTHING.hash && (await read(store, sizeOf(after))) > mostAtOnce) return ANEW;
       const { pages, others } = await compare();
       return pages.length + others.length <= mostAtOnce ? undefined : deferredOf(before, pages);
     },
@@ -75,7 +77,7 @@ export async function* linkParts({ content: stored }: { readonly content: Store 
 export const projectionsOfCopy = (content: Hash): Projections => ({
   before: null,
   content,
-  deferred: async () => ({ from: null, pages: [], hidden: [], job: PROJECT_BACKLOG }),
+  deferred: async () => ANEW,
   async *parts() {},
 });
 
@@ -96,6 +98,12 @@ async function* inParts<T>(items: readonly T[]): AsyncGenerator<readonly [part: 
 }
 
 const NOTHING = objectOfContent(EMPTY_CONTENT);
+/** Everything is made afterwards, of whatever the space has by then. */
+const ANEW: Deferred = { from: null, pages: [], hidden: [], job: PROJECT_BACKLOG };
+
+function* sizeOf(content: Hash): Reading<number> {
+  return yield* countPages(yield* readContent(content));
+}
 
 /** Looks among objects first that may not be stored yet; a content without anything in it is always there. */
 export function withObjects(store: Store, objects: readonly ContentObject[]): Store {

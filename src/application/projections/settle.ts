@@ -48,7 +48,7 @@ async function nextStep(context: JobContext, spaceId: Id): Promise<Step | undefi
     if (step.to !== null) return { from, to: step.to };
     if (from !== null && (await work.projectionBacklog.unsearched(spaceId, undefined, 1)).length === 0) {
       const rest = projectionsOf(context, { before: from, after: to });
-      if ((await rest.deferred()) === undefined) return void (await work.projectionBacklog.settle(spaceId, rest));
+      if ((await rest.deferred(true)) === undefined) return void (await work.projectionBacklog.settle(spaceId, rest));
     }
     await work.projectionBacklog.begin(spaceId, { from, to }, pages);
     return { from, to };

@@ -39,8 +39,11 @@ export interface Projections {
   /** The content it leads from, null for a new space, and to. */
   readonly before: Hash | null;
   readonly content: Hash;
-  /** What the backlog gets instead where the move changes too much to be followed up along with it. */
-  deferred(): Promise<Deferred | undefined>;
+  /**
+   * What the backlog gets instead where the move changes too much to be followed up along with it.
+   * @param isBehind whether the space may be in the backlog already, which then keeps what it says of it
+   */
+  deferred(isBehind: boolean): Promise<Deferred | undefined>;
   /** @param index what is stored by then, in the same unit of work; undefined for a space whose links the backlog follows up: then the parts have none */
   parts(index: LinkIndex | undefined, spaceId: Id): AsyncIterable<ProjectionPart>;
 }

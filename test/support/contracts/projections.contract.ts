@@ -163,7 +163,7 @@ export function projectionsContract(open: () => Promise<Persistence>): void {
 
       const movers = async (): Promise<void> => {
         for (let i = 0; i < 12; i++) {
-          const next = new Map(random(4) === 0 ? past[random(past.length)] : present);
+          const next = new Map(random(8) === 0 ? [] : random(4) === 0 ? past[random(past.length)] : present);
           const changes = random(3) === 0 ? ids.length : random(6);
           for (let k = 0; k < changes; k++) {
             const at = changes === ids.length ? k : random(ids.length);
@@ -195,6 +195,22 @@ export function projectionsContract(open: () => Promise<Persistence>): void {
       expect(await all(spaceId), `seed ${seed}`).to.deep.equal(await all(await begun([...present.values()])));
     }
   });
+
+  for (const isBehind of [false, true])
+    it(`makes all of what comes to a space without anything in it that is ${isBehind ? 'behind already' : 'up to date'}, and what goes before the job comes to it`, async () => {
+      const spaceId = await begun(isBehind ? pages(3, 'seal [x](p1.md)') : []);
+      if (isBehind) await move(spaceId, [], true);
+      expect(await behind(spaceId)).to.equal(isBehind);
+      const seeds = pages(5, 'walrus [x](p1.md)');
+      await move(spaceId, seeds, true);
+      const rest = [page(seeds[0]!.id, 0, 'otter'), ...seeds.slice(2)];
+      await move(spaceId, rest);
+      expect([await behind(spaceId), await found(spaceId, 'otter'), await told(spaceId)]).to.deep.equal([true, [seeds[0]!.id], true]);
+      await settle(context(), spaceId);
+      expect([await behind(spaceId), await told(spaceId)]).to.deep.equal([false, false]);
+      expect(await all(spaceId)).to.deep.equal(await all(await begun(rest)));
+      expect([await counted(spaceId, 'walrus'), await counted(spaceId, 'seal')]).to.deep.equal([3, 0]);
+    });
 
   it('is left to the job where a space begins with more, whose order says which job that is', async function () {
     this.timeout(60_000);

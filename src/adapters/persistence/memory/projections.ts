@@ -9,9 +9,10 @@ import type { BacklogRow, PageSearchRow, UnsearchedRow } from './store.ts';
 
 /** Follows a move of a space's locked head: at once, or in the backlog. */
 export async function follow(overlay: Overlay, jobs: Jobs, spaceId: Id, projections: Projections): Promise<void> {
-  const deferred = await projections.deferred();
+  const isBehind = overlay.row('projectionBacklog', spaceId) !== undefined;
+  const deferred = await projections.deferred(isBehind);
   if (deferred !== undefined) return defer(overlay, jobs, spaceId, deferred);
-  await storeProjections(overlay, spaceId, projections, overlay.row('projectionBacklog', spaceId) === undefined);
+  await storeProjections(overlay, spaceId, projections, !isBehind);
 }
 
 async function storeProjections(overlay: Overlay, spaceId: Id, projections: Projections, withLinks: boolean): Promise<void> {

@@ -51,7 +51,7 @@ export class PgBranches implements Branches {
   }
 
   async begin(begin: Begin): Promise<void> {
-    const deferred = await begin.primary?.deferred();
+    const deferred = await begin.primary?.deferred(false);
     const projected = deferred === undefined ? await this.projected(begin) : undefined;
     await this.transaction.rows(projected === undefined ? BEGIN : BEGIN_PRIMARY, [...revisionColumns(begin), ...objectColumns(begin.objects), ...(projected ?? [])]);
     if (deferred !== undefined) await defer(this.transaction, begin.revision.spaceId, deferred);
@@ -64,7 +64,7 @@ export class PgBranches implements Branches {
 
   /** What goes with a move of a locked branch into its statement, all else being stored or put off; undefined where nothing follows from it now. */
   async followed(advance: Advance): Promise<unknown[] | undefined> {
-    const deferred = await advance.primary?.deferred();
+    const deferred = await advance.primary?.deferred(this.#ahead.has(advance.revision.spaceId));
     if (deferred === undefined) return this.projected(advance);
     await defer(this.transaction, advance.revision.spaceId, deferred);
     return undefined;
