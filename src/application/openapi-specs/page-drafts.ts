@@ -1,4 +1,4 @@
-import { isMap } from '../../domain/openapi-specs/document.ts';
+import { isMap, lineOf } from '../../domain/openapi-specs/document.ts';
 import type { JsonObject } from '../../domain/content/objects/json.ts';
 import type { DescribedOperation, DescribedSpec } from '../../ports/outside/openapi-documents.ts';
 
@@ -53,9 +53,9 @@ export function draftsOf({ title, tags, schemas }: DescribedSpec, { models, grou
     const parts = tag.operations.map((operation) => partOf(operation, expandOperations));
     return draft(pageTitle(tag.title), paragraphs(i === 0 ? link : '', tag.description ?? ''), parts, grouping === 'by-operation');
   });
-  const ofSchemas = models && schemas.length > 0 ? [draft('Models', tags.length === 0 ? link : '', schemas.map(({ name, markdown }) => ({ title: name, markdown })), false)] : [];
+  const ofSchemas = models && schemas.length > 0 ? [draft('Models', tags.length === 0 ? link : '', schemas.map(({ name, markdown }) => ({ title: lineOf(name, MAX_TITLE), markdown })), false)] : [];
   const all = [...drafts, ...ofSchemas];
-  return all.length > 0 ? all : [draft(title, paragraphs('There are no operations in it.', link), [], false)];
+  return all.length > 0 ? all : [draft(lineOf(title, MAX_TITLE), paragraphs('There are no operations in it.', link), [], false)];
 }
 
 const draft = (title: string, markdown: string, parts: readonly Part[], wanted: boolean): Draft => {
@@ -71,8 +71,9 @@ function partOf({ title, method, path, markdown }: DescribedOperation, expanded:
 /** In HTML, where braces must not begin a tag of the text either. */
 const escaped = (text: string): string => text.replace(/[&<>{}]/g, (character) => `&#${character.charCodeAt(0)};`);
 
+const MAX_TITLE = 200;
 const pageTitle = (title: string): string => {
-  const plain = title.replace(/\s+/g, ' ').trim().slice(0, 200);
+  const plain = lineOf(title, MAX_TITLE) || 'Operations';
   return plain.charAt(0).toUpperCase() + plain.slice(1);
 };
 

@@ -7,6 +7,11 @@ export const textOf = (value: unknown): string | undefined => (typeof value === 
 /** The members of an object, of anything else none. */
 export const membersOf = (value: unknown): readonly (readonly [string, unknown])[] => (isMap(value) ? Object.entries(value) : []);
 
+/** A text as far as it can be shown: no control characters but those of lines, no halves of characters. */
+export const showable = (text: string): string => text.toWellFormed().replace(/(?![\t\n\r])\p{Cc}/gu, ' ');
+/** A text in one line, and of it so many UTF-16 code units at most; none of its characters is cut in two. */
+export const lineOf = (text: string, most: number): string => showable(text).replace(/\s+/g, ' ').trim().slice(0, most).replace(/[\ud800-\udbff]$/, '');
+
 /** The methods of a path, in the order in which people read them. */
 export const METHODS = ['get', 'post', 'put', 'patch', 'delete', 'options', 'head', 'trace'] as const;
 

@@ -1,14 +1,15 @@
-import { isMap, listOf, membersOf, textOf, type JsonMap, type SpecDocument, type SpecOperation } from '../../../domain/openapi-specs/document.ts';
+import { isMap, lineOf, listOf, membersOf, textOf, type JsonMap, type SpecDocument, type SpecOperation } from '../../../domain/openapi-specs/document.ts';
 import { rulesOf, SchemaList, typeOf } from './describe-schema.ts';
 import { brief, code, example, inline, prose } from './words.ts';
 
+const MAX_TITLE = 200;
 const PLACES = ['path', 'query', 'header', 'cookie'];
 
 /** An operation as a part of a page, without its title. */
 export function describeOperation(one: SpecOperation, document: SpecDocument): string {
   const { method, path, operation } = one;
   const parts = [
-    `\`\`\`http\n${method.toUpperCase()} ${path.replace(/\s+/g, ' ')}\n\`\`\``,
+    `\`\`\`http\n${method.toUpperCase()} ${lineOf(path, Infinity)}\n\`\`\``,
     operation['deprecated'] === true ? '**Deprecated**' : '',
     prose(operation['description']),
     access(operation, document),
@@ -21,8 +22,8 @@ export function describeOperation(one: SpecOperation, document: SpecDocument): s
 
 /** How an operation is called. */
 export function operationTitle({ method, path, operation }: SpecOperation): string {
-  const words = textOf(operation['summary']) ?? textOf(operation['operationId']) ?? `${method.toUpperCase()} ${path}`;
-  return words.replace(/\s+/g, ' ').trim().slice(0, 200);
+  const said = [operation['summary'], operation['operationId']].map((text) => lineOf(textOf(text) ?? '', MAX_TITLE));
+  return said.find((text) => text !== '') ?? lineOf(`${method.toUpperCase()} ${path}`, MAX_TITLE);
 }
 
 /** What a caller has to show. */

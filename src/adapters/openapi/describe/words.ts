@@ -1,3 +1,5 @@
+import { lineOf, showable } from '../../../domain/openapi-specs/document.ts';
+
 /** A text in one line, safe wherever Markdown is. */
 export const inline = (text: unknown): string => oneLine(text).replace(/[\\`*_{}[\]<>#|~]/g, '\\$&');
 
@@ -10,8 +12,8 @@ export function code(text: unknown): string {
 
 const MAX_LINE = 500;
 const oneLine = (text: unknown): string => {
-  const line = String(text ?? '').replace(/\s+/g, ' ').trim();
-  return line.length > MAX_LINE ? `${line.slice(0, MAX_LINE)}…` : line;
+  const line = lineOf(String(text ?? ''), Infinity);
+  return line.length > MAX_LINE ? `${lineOf(line, MAX_LINE)}…` : line;
 };
 
 const MAX_PROSE = 20_000;
@@ -23,7 +25,7 @@ const MAX_PROSE = 20_000;
 export function prose(text: unknown): string {
   if (typeof text !== 'string') return '';
   let fence: string | undefined;
-  const lines = text.slice(0, MAX_PROSE).split(/\r\n?|\n/).map((line) => {
+  const lines = showable(text.slice(0, MAX_PROSE)).split(/\r\n?|\n/).map((line) => {
     const mark = /^ {0,3}(`{3,}|~{3,})/.exec(line)?.[1];
     if (mark !== undefined && (fence === undefined || (mark.startsWith(fence[0]!) && mark.length >= fence.length && line.trim() === mark))) fence = fence === undefined ? mark : undefined;
     if (mark !== undefined || fence !== undefined) return line;
@@ -34,13 +36,13 @@ export function prose(text: unknown): string {
 }
 
 /** Prose in a cell or an item: the first paragraph, in one line. */
-export const brief = (text: unknown): string => prose(text).split(/\n\s*\n/, 1)[0]!.replace(/\s+/g, ' ').replace(/\|/g, '\\|').slice(0, MAX_LINE);
+export const brief = (text: unknown): string => prose(text).split(/\n\s*\n/, 1)[0]!.replace(/\s+/g, ' ').replace(/\|/g, '\\|').slice(0, MAX_LINE).replace(/[\ud800-\udbff]$/, '');
 
 const MAX_EXAMPLE = 4_000;
 
 /** A value as a block of code; nothing for one that is too long to help. */
 export function example(value: unknown): string {
-  const text = typeof value === 'string' ? value : JSON.stringify(value, null, 2);
+  const text = typeof value === 'string' ? showable(value) : JSON.stringify(value, null, 2);
   if (text === undefined || text.length > MAX_EXAMPLE) return '';
   const ticks = '`'.repeat(Math.max(3, 1 + Math.max(0, ...[...text.matchAll(/`+/g)].map(([run]) => run.length))));
   return `${ticks}${typeof value === 'string' ? '' : 'json'}\n${text}\n${ticks}`;

@@ -90,7 +90,7 @@ export class OperationDiff {
       const inner = `${part} ${type}`;
       if (was === undefined) yield { change: 'added', part: inner, what: 'media type', ...harmless('the others are what they were') };
       else if (is === undefined) yield { change: 'removed', part: inner, what: 'media type', ...harmful(ofRemoved) };
-      else yield* this.schemas.between((was as JsonMap)['schema'], (is as JsonMap)['schema'], directions, `${inner} `);
+      else yield* this.schemas.between(this.from.resolve(was)?.['schema'], this.to.resolve(is)?.['schema'], directions, `${inner} `);
     }
   }
 
