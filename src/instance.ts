@@ -1,6 +1,6 @@
 import { createServer as createHttpServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { randomBytes } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import type { Container } from 'inversify';
 import { startEmbeddedPostgres } from './adapters/database/embedded-postgres.ts';
@@ -134,8 +134,9 @@ async function listen(server: Server, { host, port }: Config): Promise<AddressIn
 /** Before it can answer, it says so. */
 function answerStarting(request: IncomingMessage, response: ServerResponse): void {
   const alive = request.url === '/healthz';
-  response.writeHead(alive ? 200 : 503, { 'content-type': 'application/json', 'retry-after': '1', connection: 'close' });
-  response.end(JSON.stringify(alive ? { status: 'starting' } : { error: { code: 503, message: 'Quire is starting', requestId: '' } }));
+  const requestId = randomUUID();
+  response.writeHead(alive ? 200 : 503, { 'content-type': 'application/json', 'retry-after': '1', 'x-request-id': requestId, connection: 'close' });
+  response.end(JSON.stringify(alive ? { status: 'starting' } : { error: { code: 503, message: 'Quire is starting', requestId } }));
 }
 
 /** Takes no more connections, lets what is being answered finish, then cuts what is left. */

@@ -1,4 +1,5 @@
 import { DomainError, type ErrorCategory } from '../../../domain/kernel/errors.ts';
+import { StorageUnreachable } from '../../../ports/kernel/storage-unreachable.ts';
 
 /** The one table from what went wrong to the status that says so. */
 export const STATUS: Readonly<Record<ErrorCategory, number>> = {
@@ -37,5 +38,7 @@ export function describeError(error: unknown, requestId: string): { status: numb
     const status = STATUS[error.category];
     return { status, body: { ...errorBody(status, error.message, requestId, error.details), ...error.beside }, unexpected: false };
   }
+  // Nothing was done, and it may go better in a moment; the log says why.
+  if (error instanceof StorageUnreachable) return { status: 503, body: errorBody(503, `${error.message}; try again`, requestId), unexpected: true };
   return { status: 500, body: errorBody(500, 'something went wrong on our side; the request id helps to find it', requestId), unexpected: true };
 }

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import pg from 'pg';
 import { TransactionAborted } from '../../../domain/kernel/errors.ts';
+import { StorageUnreachable } from '../../../ports/kernel/storage-unreachable.ts';
 import { Pipeline, type Outcome, type Step } from './pipeline.ts';
 
 /** A statement that the server parses and plans once per connection. */
@@ -41,8 +42,27 @@ function send(on: Queryable, steps: readonly Step[]): Promise<Outcome> {
   }).catch((error: Error) => {
     // Where it was asked for says more than where its answer was read.
     Error.captureStackTrace(error);
-    throw error;
+    throw on instanceof pg.Pool ? unreachable(error) : error;
   });
+}
+
+/** Of the server that is starting, going down or full, and of the network; the driver's own words have no code. */
+const UNREACHABLE = /^(?:57P0[1-3]|53300|08\w{3}|ECONN\w+|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|EPIPE)$/;
+const NO_CONNECTION = /^(?:timeout exceeded when trying to connect|Connection terminated)/;
+
+/** What went wrong while connecting, or with a statement that changes nothing: StorageUnreachable where that says so. */
+function unreachable(error: unknown): unknown {
+  const { code, message } = error as NodeJS.ErrnoException;
+  return UNREACHABLE.test(code ?? '') || NO_CONNECTION.test(message) ? new StorageUnreachable(error) : error;
+}
+
+/** A connection of a pool, to be given back. @throws StorageUnreachable */
+export async function connect(pool: pg.Pool): Promise<pg.PoolClient> {
+  try {
+    return await pool.connect();
+  } catch (error) {
+    throw unreachable(error);
+  }
 }
 
 /** Like `send`, where a plan that a migration made stale spoils what came before: then all of it has to be done again. @throws TransactionAborted */

@@ -1,7 +1,7 @@
 import type { EntityManager, MikroORM } from '@mikro-orm/postgresql';
 import type pg from 'pg';
 import { TransactionAborted } from '../../../domain/kernel/errors.ts';
-import { rowsWithin, thenCommit, type Statement } from './sql.ts';
+import { connect, rowsWithin, thenCommit, type Statement } from './sql.ts';
 
 interface PutOff {
   readonly statement: Statement;
@@ -76,7 +76,7 @@ export class Transaction {
   }
 
   async #connect(): Promise<pg.PoolClient> {
-    const client = await this.pool.connect();
+    const client = await connect(this.pool);
     // A connection that breaks fails the statement that runs; without a listener it would end the process.
     client.on('error', ignore);
     return client;

@@ -1,0 +1,7 @@
+/** What everything is kept in cannot be reached just now, or takes nobody in: nothing was read or begun. */
+export class StorageUnreachable extends Error {
+  constructor(cause: unknown) {
+    super('the database cannot be reached just now', { cause });
+    this.name = 'StorageUnreachable';
+  }
+}
