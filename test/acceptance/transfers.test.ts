@@ -144,6 +144,20 @@ onEveryBackend('transfers between organizations', (backend) => {
     expect(await shown()).to.have.members([space.id, other.id]);
   });
 
+  it('leave nothing not found that is there, whatever is asked of it meanwhile', async function () {
+    this.timeout(60_000);
+    for (let i = 0; i < 24; i++) {
+      const space = await ours.space();
+      const path = `/v1/spaces/${space.id}`;
+      const moved = transfer(`spaces/${space.id}`, { organization: theirs.organizationId });
+      for (let turns = i % 6; turns > 0; turns--) await new Promise(setImmediate);
+      const asked = await (i % 2 === 0 ? owner.api.delete(path) : owner.api.patch(path, { title: 'Other' }));
+      expect(asked.status, JSON.stringify(asked.body)).to.equal(i % 2 === 0 ? 205 : 200);
+      // What was deleted first is not there to be moved.
+      expect((await moved).status).to.be.oneOf(i % 2 === 0 ? [200, 404] : [200]);
+    }
+  });
+
   it('happen once, and wholly, where two transfer at the same time', async () => {
     const outer = await newCollection(ours, 'outer');
     const [a, b] = [await ours.space({ parent: outer.id }), await ours.space({ parent: outer.id })];

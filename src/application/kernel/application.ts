@@ -34,14 +34,29 @@ export class Application {
    * @throws Unauthenticated, NotFound (also for what the caller may not see), Forbidden, and what the use case throws
    */
   async execute<Input, Output>(useCase: UseCase<Input, Output>, origin: Origin, input: Input): Promise<Output> {
+    const context = await this.#contextOf(useCase, origin, input);
+    if (context === undefined) return (useCase as Command<Input, Output>).ofAbsent!;
+    if (useCase.kind === 'query') return this.#query(useCase, context, input);
+    try {
+      return await this.#command(useCase, context, input);
+    } catch (error) {
+      // What went to another organization meanwhile is there, and not gone.
+      if (!(error instanceof NotFound) || useCase.prepare !== undefined || organizationOf(context) === undefined) throw error;
+      const again = await this.#contextOf(useCase, origin, input);
+      if (again === undefined) return useCase.ofAbsent!;
+      if (organizationOf(again) === organizationOf(context)) throw error;
+      return this.#command(useCase, again, input);
+    }
+  }
+
+  /** How the caller stands, once the use case is allowed; undefined where it is done with what is absent. */
+  async #contextOf<Input>(useCase: UseCase<Input, unknown>, origin: Origin, input: Input): Promise<QueryContext<any> | undefined> {
     const now = this.services.clock.now();
     const at = await this.#authorize(useCase, useCase.within(input), origin, now).catch((error: unknown) => {
       if (error instanceof NotFound && 'ofAbsent' in useCase) return undefined;
       throw error;
     });
-    if (at === undefined) return (useCase as Command<Input, Output>).ofAbsent!;
-    const context: QueryContext<any> = having(this.services, { at: at as any, read: this.reads, now, requestId: origin.requestId, address: origin.address });
-    return useCase.kind === 'query' ? this.#query(useCase, context, input) : this.#command(useCase, context, input);
+    return at === undefined ? undefined : having(this.services, { at: at as any, read: this.reads, now, requestId: origin.requestId, address: origin.address });
   }
 
   /** @throws Unauthenticated unless the token is a valid one */
@@ -105,6 +120,8 @@ export class Application {
     return known(scope.organization, () => this.access.toOrganization(tokenHash, scope.organization, now));
   }
 }
+
+const organizationOf = ({ at }: QueryContext<any>): Id | undefined => (at as { organizationId?: Id }).organizationId;
 
 /** What `base` has and `own`: inherited, as a copy of all services for each request would outlive it by far. */
 const having = <Base extends object, Own extends object>(base: Base, own: Own): Base & Own => Object.assign(Object.create(base), own);
