@@ -10,7 +10,7 @@ import type { ImportPlan, KnownProject, ReportEntry } from '../../../ports/git/r
 import { read } from '../../content/reading.ts';
 import type { QueryContext } from '../../kernel/use-case.ts';
 import { previousContent } from './previous-content.ts';
-import { putObjects } from '../../content/put-objects.ts';
+import { ObjectsOnTheirWay } from '../../content/put-objects.ts';
 import { plannedContent } from './seed-content.ts';
 import { listSnapshot } from './snapshot-files.ts';
 import { contentFiles, storeFiles, type StoredFile } from './store-files.ts';
@@ -70,8 +70,8 @@ export async function contentOfProject({ content, ids, now }: Means, { plan, fou
   const previous = await read(content, previousContent(base));
   const newId = () => ids.next();
   const files = contentFiles(plan.files, stored, previous.files, newId);
-  const { contentHash, objects } = await read(content, plannedContent(plan, { newId, now, files, previous }));
-  await putObjects(content, objects);
+  const way = new ObjectsOnTheirWay(content);
+  const { contentHash, objects } = await read(content, plannedContent(plan, { newId, now, files, previous }, (object) => way.add(object))).finally(() => way.arrive());
   const elsewhere = plan.files.filter(({ oid }) => !stored.has(oid)).map(({ path }): ReportEntry => ({ level: 'warning', code: 'file-elsewhere', path, message: 'the repository has only a pointer to the file: its bytes are kept with Git LFS' }));
   const lost = plan.redirects.filter(({ target }) => target.kind === 'file' && !files.has(target.path));
   return {

@@ -3,7 +3,7 @@ import type { Written } from '../../../domain/content/edits/draft.ts';
 import { hashOf } from '../../../domain/content/objects/hash.ts';
 import { sameJson, type JsonObject } from '../../../domain/content/objects/json.ts';
 import type { PageMeta } from '../../../domain/content/edits/changes.ts';
-import type { Hash } from '../../../domain/content/objects/objects.ts';
+import type { ContentObject, Hash } from '../../../domain/content/objects/objects.ts';
 import { withFields } from '../../../domain/content/edits/page-fields.ts';
 import type { File, Page, Redirect } from '../../../domain/content/page.ts';
 import { PAUSE, type Reading } from '../../../domain/content/objects/reading.ts';
@@ -37,9 +37,9 @@ export function* seedContent(plan: ImportPlan, context: SeedContext): Reading<Co
   return { pages, files: [...context.files.values()], reusableContents: seeding.reusableContents(plan.reusableContents), variables: plan.variables, redirects: seeding.redirects(plan.redirects) };
 }
 
-/** The content that a plan becomes; pauses. */
-export function* plannedContent(plan: ImportPlan, context: SeedContext): Reading<Written> {
-  return yield* buildingContent(yield* seedContent(plan, context));
+/** The content that a plan becomes; pauses. @param onMade as of `buildingContent` */
+export function* plannedContent(plan: ImportPlan, context: SeedContext, onMade?: (object: ContentObject) => void): Reading<Written> {
+  return yield* buildingContent(yield* seedContent(plan, context), onMade);
 }
 
 class Seeding {

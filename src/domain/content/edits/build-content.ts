@@ -41,10 +41,11 @@ export interface ContentSeed {
  */
 export const buildContent = (seed: ContentSeed): Written => readSync(new Map(), buildingContent(seed));
 
-/** The same with pauses, for contents of any size. */
-export function* buildingContent(seed: ContentSeed): Reading<Written> {
+/** The same with pauses, for contents of any size. @param onMade told of each object as soon as it is made, once */
+export function* buildingContent(seed: ContentSeed, onMade: (object: ContentObject) => void = () => {}): Reading<Written> {
   const objects = new Map<Hash, ContentObject>();
   const keep = (made: ContentObject): Hash => {
+    if (!objects.has(made.hash)) onMade(made);
     objects.set(made.hash, made);
     return made.hash;
   };
