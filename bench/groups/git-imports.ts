@@ -1,19 +1,39 @@
-import { execFileSync } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { promisify } from 'node:util';
 import { plantProject } from '../../test/support/git/git-project.ts';
 import { serveGit } from '../../test/unit/adapters/git/git-server.ts';
 import { median, timed } from '../figures.ts';
 
 type Call = (method: string, path: string, body?: unknown) => Promise<any>;
 
+/** Not `execFileSync`: this process serves the repository. */
+const run = promisify(execFile);
+
 const MAIN = 'refs/heads/main';
 const CHANGED = 10;
-const ROUNDS = 5;
+const WHOLE_ROUNDS = 3;
+const ROUNDS = 7;
+/** Between two looks whether an import is over, in milliseconds: each look is work for the server. */
+const LOOK_MS = { whole: 20, changed: 5 };
 
-/** How long imports take over HTTP from loopback, and `git clone` with a work tree of the same, in milliseconds: all of a project, then ten changed files of it. */
-export async function timedImports(api: Call, organization: string, pages: number): Promise<{ readonly clone: number; readonly whole: number; readonly changed: number }> {
+/** Milliseconds; medians. */
+export interface ImportTimes {
+  /** `git clone` of the same URL, with a work tree. */
+  readonly clone: number;
+  readonly whole: number;
+  /** `git fetch` of the ten changed files from the same URL, into a repository that has the rest. */
+  readonly fetch: number;
+  readonly changed: number;
+  /** Ten changed files while the search rows and links of the whole import are made. */
+  readonly busy: number;
+}
+
+/** How long imports take over HTTP from loopback, from the request to the end of the operation, and Git alone: all of a project, then ten changed files of it. */
+export async function timedImports(api: Call, organization: string, pages: number, projected: () => Promise<void>): Promise<ImportTimes> {
   const folder = mkdtempSync(join(tmpdir(), 'quire-bench-imports-'));
   const server = await serveGit(folder);
   const url = `http://127.0.0.1:${server.port}/docs.git`;
@@ -23,29 +43,37 @@ export async function timedImports(api: Call, organization: string, pages: numbe
   const files: Record<string, string> = { 'SUMMARY.md': `* [Home](README.md)\n${summary}`, 'README.md': '# Home\n', ...Object.fromEntries(Array.from({ length: pages }, (_, i) => [pathOf(i), text(i)])) };
   try {
     plantProject(join(folder, 'docs.git'), files);
-    const { id } = await api('POST', `/v1/orgs/${organization}/spaces`, { title: 'From Git' });
-    const brought = async (): Promise<void> => {
+    const git = (...args: readonly string[]): Promise<unknown> => run('git', ['-c', 'gc.auto=0', ...args]);
+    let id = '';
+    const brought = async (look: number): Promise<void> => {
       await api('POST', `/v1/spaces/${id}/git/import`, { url, ref: MAIN, repoCacheID: 'bench' });
       for (;;) {
         const { state, lastOperation } = await api('GET', `/v1/spaces/${id}/git/info`);
         if (state === 'failed') throw new Error(lastOperation.error);
         if (state === 'idle') return;
-        await new Promise((resolve) => setTimeout(resolve, 5));
+        await pause(look);
       }
     };
-    const clones: number[] = [];
-    for (let i = 0; i < 3; i++) clones.push(await timed(async () => execFileSync('git', ['clone', '--quiet', '--depth=1', `file://${join(folder, 'docs.git')}`, join(folder, `clone-${i}`)])));
-    const whole = await timed(brought);
-    const changed: number[] = [];
+    const times: Record<keyof ImportTimes, number[]> = { clone: [], whole: [], fetch: [], changed: [], busy: [] };
+    for (let i = 0; i < WHOLE_ROUNDS; i++) {
+      times.clone.push(await timed(() => git('clone', '--quiet', url, join(folder, `clone-${i}`))));
+      ({ id } = await api('POST', `/v1/orgs/${organization}/spaces`, { title: 'From Git' }));
+      times.whole.push(await timed(() => brought(LOOK_MS.whole)));
+      if (i < WHOLE_ROUNDS - 1) await projected();
+    }
+    const fetched = join(folder, 'fetched.git');
+    await git('clone', '--quiet', '--bare', url, fetched);
     for (let round = 0; round < ROUNDS; round++) {
+      if (round === 1) await projected();
       for (let k = 0; k < CHANGED; k++) {
         const i = (k * 997 + round * 13) % pages;
         files[pathOf(i)] = text(i, `\nChanged ${round}\n`);
       }
       plantProject(join(folder, 'docs.git'), files);
-      changed.push(await timed(brought));
+      times.fetch.push(await timed(() => git('-C', fetched, 'fetch', '--quiet', '--no-tags', url, `+${MAIN}:${MAIN}`)));
+      times[round === 0 ? 'busy' : 'changed'].push(await timed(() => brought(LOOK_MS.changed)));
     }
-    return { clone: median(clones), whole, changed: median(changed) };
+    return { clone: median(times.clone), whole: median(times.whole), fetch: median(times.fetch), changed: median(times.changed), busy: median(times.busy) };
   } finally {
     server.close();
     rmSync(folder, { recursive: true, force: true });
