@@ -1,12 +1,12 @@
 import type { Level } from '../../domain/access/level.ts';
 import { levelOf, type Standing } from '../../domain/access/standing.ts';
 import { allows, POLICY } from '../../domain/access/policy.ts';
-import { Forbidden, NotFound, SsoRequired, StaleWrite, TransactionAborted, Unauthenticated } from '../../domain/kernel/errors.ts';
+import { Forbidden, NotFound, PreconditionFailed, SsoRequired, StaleWrite, TransactionAborted, Unauthenticated } from '../../domain/kernel/errors.ts';
 import { isId, type Id } from '../../domain/kernel/id.ts';
 import { isRestorable } from '../../domain/spaces/space.ts';
 import type { Access, Caller, Resolved, SpaceFacts } from '../../ports/people/access.ts';
 import type { EventContext } from '../../ports/kernel/events.ts';
-import type { UnitOfWork } from '../../ports/kernel/unit-of-work.ts';
+import type { UnitOfWork, Work } from '../../ports/kernel/unit-of-work.ts';
 import { retrying } from './retry.ts';
 import type { Reads, Services } from './services.ts';
 import type { Command, Query, QueryContext, Scope, UseCase } from './use-case.ts';
@@ -30,22 +30,23 @@ export class Application {
 
   /**
    * Finds out who calls and how they stand towards the scope, asks the policy, then runs the use case:
-   * a query as it is, a command in a unit of work, again when it lost a race (unless the caller bound it to a revision).
+   * a query as it is, a command in a unit of work, again when it lost a race (unless the caller bound it to a state).
+   * @param condition throws where the state that a command is bound to is not there any more; nothing is stored then
    * @throws Unauthenticated, NotFound (also for what the caller may not see), Forbidden, and what the use case throws
    */
-  async execute<Input, Output>(useCase: UseCase<Input, Output>, origin: Origin, input: Input): Promise<Output> {
+  async execute<Input, Output>(useCase: UseCase<Input, Output>, origin: Origin, input: Input, condition?: () => Promise<void>): Promise<Output> {
     const context = await this.#contextOf(useCase, origin, input);
     if (context === undefined) return (useCase as Command<Input, Output>).ofAbsent!;
     if (useCase.kind === 'query') return this.#query(useCase, context, input);
     try {
-      return await this.#command(useCase, context, input);
+      return await this.#command(useCase, context, input, condition);
     } catch (error) {
       // What went to another organization meanwhile is there, and not gone.
       if (!(error instanceof NotFound) || useCase.prepare !== undefined || organizationOf(context) === undefined) throw error;
       const again = await this.#contextOf(useCase, origin, input);
       if (again === undefined) return useCase.ofAbsent!;
       if (organizationOf(again) === organizationOf(context)) throw error;
-      return this.#command(useCase, again, input);
+      return this.#command(useCase, again, input, condition);
     }
   }
 
@@ -73,14 +74,22 @@ export class Application {
     return output;
   }
 
-  async #command<Input, Output>(useCase: Command<Input, Output>, context: QueryContext<any>, input: Input): Promise<Output> {
+  async #command<Input, Output>(useCase: Command<Input, Output>, context: QueryContext<any>, input: Input, condition?: () => Promise<void>): Promise<Output> {
     const prepared = await useCase.prepare?.(context, input);
     const events = eventContext(context);
-    const bound = (input as { ifMatch?: string } | undefined)?.ifMatch !== undefined;
+    const bound = condition !== undefined || (input as { ifMatch?: string } | undefined)?.ifMatch !== undefined;
+    const run = async (work: Work): Promise<Output> => {
+      const output = await useCase.run(having(context, { work }), input, prepared);
+      // What was read before is what is written over: whoever changes it after this look makes the write a stale one.
+      await condition?.();
+      return output;
+    };
     return retrying(
-      () => this.unitOfWork.run(events, (work) => useCase.run(having(context, { work }), input, prepared)),
+      () => this.unitOfWork.run(events, run),
       (error) => error instanceof TransactionAborted || (error instanceof StaleWrite && !bound),
-    );
+    ).catch((error: unknown) => {
+      throw condition !== undefined && error instanceof StaleWrite ? new PreconditionFailed(error.message) : error;
+    });
   }
 
   async #authorize({ requires, kind }: UseCase, scope: Scope, origin: Origin, now: string): Promise<unknown> {

@@ -2,14 +2,14 @@ import { hash } from 'node:crypto';
 import type Koa from 'koa';
 import { z } from 'zod';
 import type { Application, Origin } from '../../../application/kernel/application.ts';
-import { Invalid, Unauthenticated } from '../../../domain/kernel/errors.ts';
+import { Invalid, NotFound, PreconditionFailed, Unauthenticated } from '../../../domain/kernel/errors.ts';
 import { SESSION_PREFIX } from '../../../domain/users/api-token.ts';
 import type { Page } from '../../../ports/kernel/repository.ts';
 import type { Sealer } from '../../../ports/secrets/sealer.ts';
 import { readJsonBody } from './body.ts';
 import { PayloadTooLarge } from './errors.ts';
 import { check, limit, queryReader } from './input.ts';
-import { isUnchanged } from './is-unchanged.ts';
+import { isNamed, isUnchanged } from './is-unchanged.ts';
 import { holdsLazyList } from './lazy-list.ts';
 import type { Links } from './links.ts';
 import { wrongWithText } from './json-guard.ts';
@@ -31,8 +31,11 @@ export interface Binding {
 const DEFAULT_LIMIT = 50;
 const REVISION = /^"([0-9A-Za-z]{20})(?:\.[\w-]+)?"$/;
 
-/** Turns a row of the route table into the handler of its requests. */
-export function bind(route: Route, { application, sealer, links, limits, secretOf = bearer }: Binding): (ctx: Koa.Context) => Promise<void> {
+/**
+ * Turns a row of the route table into the handler of its requests.
+ * @param shown what shows the thing that it changes, whose `ETag` the request may name in `If-Match`
+ */
+export function bind(route: Route, { application, sealer, links, limits, secretOf = bearer }: Binding, shown?: Route): (ctx: Koa.Context) => Promise<void> {
   const { useCase, returns } = route;
   const pathSchema = z.object(route.path ?? {});
   // Only the rest of a path may be nothing.
@@ -53,7 +56,21 @@ export function bind(route: Route, { application, sealer, links, limits, secretO
       input.body = check(route.body, body ?? {});
     }
     if (route.conditional) Object.assign(input, ifMatch(ctx.get('if-match')));
-    return { input, purpose };
+    return { input, purpose, path };
+  };
+
+  const readShown = queryReader({ ...shown?.query });
+  /** Throws unless the thing is shown with an `ETag` that the request is bound to. */
+  const conditionOf = (ctx: Koa.Context, origin: Origin, path: object): (() => Promise<void>) | undefined => {
+    const named = ctx.get('if-match').trim();
+    if (shown === undefined || named === '' || named === '*') return undefined;
+    return async () => {
+      const output = await application.execute(shown.useCase, origin, { ...path, ...readShown('') }).catch((error: unknown) => {
+        throw error instanceof NotFound ? new PreconditionFailed('there is nothing of it that If-Match could name') : error;
+      });
+      const { etag: present } = await written(shown.returns.answer(output, links), shown.revision?.(output));
+      if (present === undefined || !isNamed(present, named)) throw new PreconditionFailed('it is not what If-Match names any more: read it again');
+    };
   };
 
   /** What was sent of outputs that never change. */
@@ -63,13 +80,13 @@ export function bind(route: Route, { application, sealer, links, limits, secretO
     const secret = secretOf(ctx);
     const origin: Origin = { secret, requestId: ctx.state.requestId, address: ctx.state.address };
     if (secret === undefined && useCase.requires !== 'nothing') throw new Unauthenticated();
-    const { input, purpose } = await readInput(ctx, secret).catch(async (error: unknown) => {
+    const { input, purpose, path } = await readInput(ctx, secret).catch(async (error: unknown) => {
       // Who has no valid token is told that and nothing else; all others only now pay for the question.
       if (useCase.requires !== 'nothing') await application.requireCaller(origin);
       throw error;
     });
 
-    const output = await application.execute(useCase, origin, input);
+    const output = await application.execute(useCase, origin, input, conditionOf(ctx, origin, path));
     const known = route.immutable ? sent.get(output as object) : undefined;
     const answer = known ?? await written(returns.answer(route.paged ? sealNext(output as Page<unknown>, (key) => sealer.seal(key, purpose())) : output, links), route.revision?.(output));
     if (route.immutable && known === undefined) sent.set(output as object, answer);

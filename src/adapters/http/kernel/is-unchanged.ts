@@ -9,7 +9,10 @@ export function isUnchanged(ctx: Koa.Context): boolean {
   const known = ctx.get('if-none-match').trim();
   const etag = ctx.response.get('etag');
   if (known === '' || etag === '' || (ctx.method !== 'GET' && ctx.method !== 'HEAD')) return false;
-  return known === '*' || known.split(',').some((tag) => opaque(tag.trim()) === opaque(etag));
+  return known === '*' || isNamed(etag, known);
 }
+
+/** Whether an `ETag` is in a list of them. */
+export const isNamed = (etag: string, list: string): boolean => list.split(',').some((tag) => opaque(tag.trim()) === opaque(etag));
 
 const opaque = (etag: string): string => (etag.startsWith('W/') ? etag.slice(2) : etag);

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiPathsObject } from 'zod-openapi';
 import { POLICY } from '../../../domain/access/policy.ts';
 import { limit } from './input.ts';
-import { partsOf, type Route } from './route.ts';
+import { partsOf, shownBy, type Route } from './route.ts';
 
 const ErrorSchema = z
   .object({
@@ -21,7 +21,7 @@ const MEANING: Readonly<Record<number, string>> = {
   403: 'Visible to the caller, but not allowed',
   404: 'Unknown, or not visible to the caller',
   409: 'The present state does not allow it',
-  412: 'The revision in `If-Match` is no longer the present one',
+  412: 'What `If-Match` names is no longer what there is',
   413: 'The body is too large',
   415: 'The body is not JSON in UTF-8',
 };
@@ -29,10 +29,11 @@ const MEANING: Readonly<Record<number, string>> = {
 /** The OpenAPI 3.1 document, read off the route table. */
 export function describeApi(routes: readonly Route[], info: { readonly title: string; readonly version: string; readonly description: string }): object {
   const paths: Record<string, Record<string, ZodOpenApiOperationObject>> = {};
+  const shown = shownBy(routes);
   for (const route of routes) {
     const { method, path } = partsOf(route);
     const at = path.replace(/:(\w+)\*?/g, '{$1}');
-    (paths[at] ??= {})[method.toLowerCase()] = operation(route);
+    (paths[at] ??= {})[method.toLowerCase()] = operation(route, shown(route) !== undefined);
   }
   return createDocument({
     openapi: '3.1.0',
@@ -44,7 +45,8 @@ export function describeApi(routes: readonly Route[], info: { readonly title: st
   });
 }
 
-function operation(route: Route): ZodOpenApiOperationObject {
+/** @param bindable whether it may name the `ETag` of what it changes */
+function operation(route: Route, bindable: boolean): ZodOpenApiOperationObject {
   const { useCase, summary, tag, path = {}, query = {}, body, paged, conditional, deprecated, returns, defaultLimit } = route;
   const { requires } = useCase;
   const errors = [
@@ -52,7 +54,7 @@ function operation(route: Route): ZodOpenApiOperationObject {
     ...(requires === 'nothing' ? [] : [401, 403]),
     ...(Object.keys(path).length > 0 ? [404] : []),
     ...(useCase.kind === 'command' ? [409] : []),
-    ...(conditional ? [412] : []),
+    ...(conditional || bindable ? [412] : []),
     ...(body === undefined ? [] : [413, 415]),
   ];
   const pagedQuery = paged ? { page: z.string().optional().meta({ description: 'The `next.page` of the page before.' }), limit: limit(defaultLimit ?? 50) } : {};
@@ -66,6 +68,7 @@ function operation(route: Route): ZodOpenApiOperationObject {
       path: z.object(path),
       query: z.object({ ...query, ...pagedQuery }),
       ...(conditional && { header: z.object({ 'If-Match': z.string().optional().meta({ description: 'The revision id that the write is based on, in double quotes.' }) }) }),
+      ...(bindable && { header: z.object({ 'If-Match': z.string().optional().meta({ description: 'The `ETag` of what the write is based on.' }) }) }),
     },
     ...(body !== undefined && { requestBody: { required: !body.safeParse({}).success, content: { 'application/json': { schema: body } } } }),
     responses: {

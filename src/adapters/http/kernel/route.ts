@@ -61,6 +61,12 @@ export function route<Input, Output, P extends Shape = {}, Q extends Shape = {},
   return { ...(details as RouteDetails<any, Shape, Shape, any, boolean>), endpoint, useCase };
 }
 
+/** What shows the thing that an operation changes, whose `ETag` that may name in `If-Match`; undefined where there is none, or where a revision is named. */
+export function shownBy(routes: readonly Route[]): (route: Route) => Route | undefined {
+  const shows = new Map(routes.filter((route) => partsOf(route).method === 'GET' && !route.paged).map((route) => [partsOf(route).path, route]));
+  return (route) => (route.conditional === true || route.useCase.kind === 'query' ? undefined : shows.get(partsOf(route).path));
+}
+
 /** The parts of an endpoint. */
 export function partsOf({ endpoint }: Route): { method: Method; path: string } {
   const [method, path] = endpoint.split(' ') as [Method, string];

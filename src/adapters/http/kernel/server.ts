@@ -10,7 +10,7 @@ import { TooManyAttempts } from '../../../domain/kernel/errors.ts';
 import { clientAddress } from './client-address.ts';
 import { describeError, errorBody } from './errors.ts';
 import { requestHost } from './request-host.ts';
-import { partsOf, type Route } from './route.ts';
+import { partsOf, shownBy, type Route } from './route.ts';
 
 /** Handlers beside the API: health, reference, published sites. They answer errors as they see fit. */
 export interface Pages {
@@ -145,10 +145,11 @@ function readBySession(routes: readonly Route[], binding: Binding): Koa.Middlewa
 /** Routers of the operations, one for each kind of thing that paths speak of: a request is matched against its kind only. */
 function routed(routes: readonly Route[], binding: Binding): Koa.Middleware {
   const kindOf = kinds(routes.map((route) => partsOf(route).path));
+  const shown = shownBy(routes);
   const routers = new Map<string, Router>();
   for (const route of routes) {
     const { method, path } = partsOf(route);
-    const handle = bind(route, binding);
+    const handle = bind(route, binding, shown(route));
     const router = routers.get(kindOf(path)) ?? new Router();
     routers.set(kindOf(path), router);
     // A last parameter that ends in * takes the rest of the path, which may be nothing.
