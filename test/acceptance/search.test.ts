@@ -34,7 +34,7 @@ onEveryBackend('search', (backend) => {
     });
 
     it('takes patterns and the language of the database for words, and is done with them at once', async () => {
-      for (const query of ['(a+)+$', '.*', "x' | 'y:*", 'a & !b <-> c', "\\'", '\u{1F4D8}'.repeat(200), '"'.repeat(512), 'a '.repeat(256), '("'.repeat(256), 'ab.'.repeat(170), '网'.repeat(512), '\uFDFA'.repeat(512)]) {
+      for (const query of ['(a+)+$', '.*', "x' | 'y:*", 'a & !b <-> c', "\\'", '\u{1F4D8}'.repeat(200), '"'.repeat(512), 'a '.repeat(256), '("'.repeat(256), 'ab.'.repeat(170), '网'.repeat(512), '\uFDFA'.repeat(512), Array.from({ length: 16 }, (_, i) => `the.${i % 8}.server.of.users`).join(' '), '安装指南服务器软件 '.repeat(50)]) {
         const asked = async (): Promise<number> => {
           const from = performance.now();
           await search(space, query);

@@ -37,7 +37,9 @@ export const keyOf = ({ term, prefix }: TermMatch): string => `${prefix === true
 
 /** The same plan in bounded work, for pages that use words as `use` says: without words that none has, and without titles of words that crowd in heads. */
 export function bounded(plan: SearchPlan, use: UseOf): BoundedPlan {
-  const match = withoutAbsent(plan.match, (word) => use(word).pages === 0) ?? plan.match;
+  const isAbsent = (word: TermMatch): boolean => use(word).pages === 0;
+  // Where all of it is gone, one of those words finds as little, and at once.
+  const match = withoutAbsent(plan.match, isAbsent) ?? decidingWords(plan).find(isAbsent)!;
   const inHeads = (one: Match): boolean => mostWith(one, (word) => use(word).heads) <= MOST_HEADS;
   const isCut = mostLooked(match, (word) => use(word).pages) > MOST_LOOKED;
   return { ...plan, match, titles: (plan.titles ?? []).filter(inHeads), heads: isCut && inHeads(match) ? [match] : [], isCut };

@@ -71,6 +71,10 @@ export interface SearchQuery {
 const MAX_WORDS = 16;
 /** Up to so many words every choice of most of them is tried. */
 const MAX_CHOSEN = 8;
+/** Choices that take longer to tell of a page are not tried, by the terms that they name: only many words of many parts make so many. */
+const MAX_CHOSEN_WORK = 2_000;
+/** What a term of a phrase takes beside one by itself. */
+const PHRASE_WORK = 10;
 /** Of fewer words none is left out as long as some page has them all. */
 const MIN_NEAR = 4;
 /** Shorter beginnings are those of too many words. */
@@ -182,11 +186,17 @@ export function* loosePlans({ wanted, title: asWritten }: SearchQuery, correctio
   const plan = (match: Match): SearchPlan => ({ match, title, terms, prefixes });
   yield plan(allOf(loose));
   if (loose.length === 1) return;
-  yield plan(anyOf(choices(loose, loose.length - 1).map(allOf)));
   // Of many words the longest say the most.
   const telling = loose.length <= MAX_CHOSEN ? loose : [...loose.keys()].sort((a, b) => wanted[b]!.whole.length - wanted[a]!.whole.length).slice(0, MAX_CHOSEN).map((i) => loose[i]!);
-  for (let most = Math.min(telling.length, loose.length - 2); most >= Math.ceil(telling.length / 2); most--) yield plan(anyOf(choices(telling, most).map(allOf)));
+  const fewer: (readonly [from: readonly Match[], most: number])[] = [[loose, loose.length - 1]];
+  for (let most = Math.min(telling.length, loose.length - 2); most >= Math.ceil(telling.length / 2); most--) fewer.push([telling, most]);
+  for (const [from, most] of fewer) {
+    const chosen = anyOf(choices(from, most).map(allOf));
+    if (workOf(chosen) <= MAX_CHOSEN_WORK) yield plan(chosen);
+  }
 }
+
+const workOf = (match: Match): number => ('term' in match ? 1 : 'phrase' in match ? PHRASE_WORK * match.phrase.length : ('any' in match ? match.any : match.all).reduce((sum, one) => sum + workOf(one), 0));
 
 /** Every choice of `count` of the items. */
 function choices<T>(items: readonly T[], count: number): T[][] {

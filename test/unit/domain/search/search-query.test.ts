@@ -61,6 +61,11 @@ describe('a query', () => {
     for (const { match } of loosePlans(readQuery(Array.from({ length: 16 }, (_, i) => `word${'x'.repeat(i)}`).join(' ')), new Map())) expect(JSON.stringify(match).length).to.be.below(60_000);
   });
 
+  it('tries no choices of so many words of many parts that it would take long to tell of a page', () => {
+    const parts = (count: number): number => [...loosePlans(readQuery(Array.from({ length: count }, (_, i) => `get.user.by.id${i}`).join(' ')), new Map())].length;
+    expect([parts(2), parts(4), parts(16)]).to.deep.equal([2, 3, 2]);
+  });
+
   it('means the title that it would be without the slip', () => {
     const [plan] = loosePlans(readQuery('Osification of gama'), new Map([['osification', ['ossification', 'osification']], ['gama', []]]));
     expect(plan!.title).to.equal('ossification of gama');
