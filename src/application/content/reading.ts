@@ -1,5 +1,5 @@
 import type { Hash } from '../../domain/content/objects/objects.ts';
-import { objectsFrom, type Reading } from '../../domain/content/objects/reading.ts';
+import { objectsFrom, PAUSE, type Reading } from '../../domain/content/objects/reading.ts';
 import type { ContentStore } from '../../ports/content/content-store.ts';
 import { Turns } from '../kernel/turns.ts';
 
@@ -14,7 +14,7 @@ export async function read<T>(store: Pick<ContentStore, 'get'>, reading: Reading
   const turns = new Turns();
   let step = reading.next();
   while (!step.done) {
-    const missing = step.value.filter((hash) => !known.has(hash));
+    const missing = step.value === PAUSE ? PAUSE : step.value.filter((hash) => !known.has(hash));
     if (missing.length > 0) for (const [hash, bytes] of await store.get(missing)) known.set(hash, bytes);
     if (turns.over) await turns.next();
     step = reading.next(objects);

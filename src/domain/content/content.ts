@@ -46,6 +46,12 @@ export function* readContent(hash: Hash): Reading<Content> {
 
 const HASHED = 32;
 const hashed = (key: string): string => digestOf(key).slice(0, HASHED);
+/** Of a parent, which is asked for again for each of its children. */
+let lastParent = { key: '', digest: digestOf('') };
+function digestOfParent(key: string): string {
+  if (lastParent.key !== key) lastParent = { key, digest: digestOf(key) };
+  return lastParent.digest;
+}
 
 const hexOfUnit = (unit: number): string => unit.toString(16).padStart(4, '0');
 /** Keeps the order of ASCII text; ends so that no path begins another one. */
@@ -67,7 +73,7 @@ export const PAGES: MapKind<Page> = { path: hashed, refs: documentOf };
 export const CHILDREN: MapKind<Id> = {
   path(key) {
     const slash = key.indexOf('/');
-    return digestOf(key.slice(0, slash)).slice(0, HASHED / 2) + digestOf(key.slice(slash + 1)).slice(0, HASHED / 2);
+    return digestOfParent(key.slice(0, slash)).slice(0, HASHED / 2) + digestOf(key.slice(slash + 1)).slice(0, HASHED / 2);
   },
   refs: nothing,
 };
@@ -75,7 +81,7 @@ export const CHILDREN: MapKind<Id> = {
 export const ORDER: MapKind<1> = {
   path(key) {
     const [parent = '', rank = '', id = ''] = key.split('/');
-    return hashed(parent) + ordered(rank) + ordered(id);
+    return digestOfParent(parent).slice(0, HASHED) + ordered(rank) + ordered(id);
   },
   refs: nothing,
 };
