@@ -49,7 +49,7 @@ export function plainText(markdown: string, isName = false): string {
         const { opens, closes } = flanks(markdown, at, at + length);
         if (closes && openings.endEmphasis(length)) skip(at, at + length);
         else {
-          if (opens) openings.emphasis.push({ at: place, length });
+          if (opens) openings.open('emphasis', { at: place, length });
           OPENING.lastIndex = at + length;
         }
         break;
@@ -78,7 +78,7 @@ export function plainText(markdown: string, isName = false): string {
         if (note !== undefined) skip(at, at + note.length);
         else {
           const isImage = at > from && markdown[at - 1] === '!';
-          openings.brackets.push(isImage ? { at: place - 1, length: 2 } : { at: place, length: 1 });
+          openings.open('brackets', isImage ? { at: place - 1, length: 2 } : { at: place, length: 1 });
         }
         break;
       }
@@ -165,11 +165,20 @@ interface Mark {
   readonly length: number;
 }
 
+/** So many marks that nothing has closed yet are kept: the last ones. */
+const MAX_OPEN = 32;
+
 /** Marks that opened something: markup if it is closed, else text. */
 class Openings {
   readonly brackets: Mark[] = [];
-  emphasis: Mark[] = [];
+  readonly emphasis: Mark[] = [];
   readonly #taken: Mark[] = [];
+
+  open(kind: 'brackets' | 'emphasis', mark: Mark): void {
+    const marks = this[kind];
+    marks.push(mark);
+    if (marks.length > 2 * MAX_OPEN) marks.splice(0, MAX_OPEN);
+  }
 
   take(mark: Mark): void {
     this.#taken.push(mark);

@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import { Readable } from 'node:stream';
 import { promisify } from 'node:util';
 import { brotliDecompress, gunzip, inflate } from 'node:zlib';
@@ -44,11 +45,7 @@ export async function readJsonBody(ctx: Koa.Context, limit: number): Promise<unk
   const raw = await collect(ctx, limit);
   if (raw.length === 0) return undefined;
   const bytes = encoding === undefined ? raw : await decompress(raw, encoding, limit);
-  try {
-    new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-  } catch {
-    throw Invalid.field('', 'the body is not valid UTF-8');
-  }
+  if (!isUtf8(bytes)) throw Invalid.field('', 'the body is not valid UTF-8');
   guardJsonText(bytes);
   const value = await parseJson(ctx, bytes);
   guardJsonValue(value);
