@@ -48,6 +48,11 @@ export class GitObjects {
     private readonly limits: ObjectLimits,
   ) {}
 
+  /** Starts the programs that will be asked, so that nobody waits for that later. What comes to lie in the repository meanwhile they find. */
+  begin(): void {
+    for (const what of ['contents', 'info'] as const) this.#idle[what].push(this.#start(what));
+  }
+
   /** What is called so, in the order asked for; undefined for what is not there. A name is an object's, a ref's or `<commit>:<path>`, without line ends. */
   contents(names: readonly string[]): AsyncGenerator<GitObject | undefined> {
     const answer = ({ oid, type }: Head, bytes: Buffer): GitObject => ({ oid, type, bytes: bytes.subarray(0, -1) });

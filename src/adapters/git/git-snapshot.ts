@@ -41,11 +41,26 @@ export class GitSnapshot implements RepositorySnapshot {
   ) {}
 
   /** The commit that a name of the repository stands for. @throws GitFailed where it stands for none */
-  static async of(name: string, parts: SnapshotParts): Promise<GitSnapshot> {
+  static of(name: string, parts: SnapshotParts): Promise<GitSnapshot> {
+    return GitSnapshot.after(async () => {}, name, parts, false);
+  }
+
+  /**
+   * The same once something was done, such as fetching that commit.
+   * @param isSoon whether the programs that read the repository start meanwhile
+   */
+  static async after(done: () => Promise<unknown>, name: string, parts: SnapshotParts, isSoon = true): Promise<GitSnapshot> {
     const end = new AbortController();
     const run = { ...parts.run, signal: AbortSignal.any([parts.run.signal, end.signal]) };
     const objects = new GitObjects(parts.program, run, parts.limits);
-    return new GitSnapshot(await readCommit(objects, name), objects, { ...parts, run }, end);
+    try {
+      if (isSoon) objects.begin();
+      await done();
+      return new GitSnapshot(await readCommit(objects, name), objects, { ...parts, run }, end);
+    } catch (error) {
+      end.abort(error);
+      throw error;
+    }
   }
   get url(): string {
     return this.parts.url;

@@ -12,7 +12,7 @@ import { secretsOf } from './git-failures.ts';
 import { GitDraft } from './git-draft.ts';
 import { runGit } from './git-program.ts';
 import type { GitRun } from './git-program.ts';
-import { GitSnapshot } from './git-snapshot.ts';
+import { GitSnapshot, type SnapshotParts } from './git-snapshot.ts';
 import { fileSource, httpSource } from './git-source.ts';
 import type { GitSource } from './git-source.ts';
 import { gitVersion } from './git-version.ts';
@@ -104,7 +104,11 @@ export class ProgramGitRepositories implements GitRepositories {
   }
 
   snapshot(request: SnapshotRequest, signal?: AbortSignal): Promise<RepositorySnapshot> {
-    return this.#taken(request, signal, async (place, from, forget) => this.#snapshot(place, (await this.#fetch(place, from)).local, from, forget));
+    return this.#taken(request, signal, async (place, from, forget) => {
+      // Where a commit was fetched before, this one is compared with it.
+      const isKnown = await this.#begun(place, from);
+      return GitSnapshot.after(() => this.#fetch(place, from), FETCHED, this.#parts(place, this.#local(place, from), from, forget), isKnown);
+    });
   }
 
   draft(request: SnapshotRequest, signal?: AbortSignal): Promise<RepositoryDraft> {
@@ -113,7 +117,7 @@ export class ProgramGitRepositories implements GitRepositories {
       const { program, timeoutMs } = this.#options;
       const into = { program, timeoutMs, local, remote, url: from.source.url, ref: from.ref };
       if (!found) return new GitDraft({ ...into, tip: undefined, release: () => (forget(), place.release()) });
-      const tip = await this.#snapshot(place, local, from, forget);
+      const tip = await GitSnapshot.of(FETCHED, this.#parts(place, local, from, forget));
       return new GitDraft({ ...into, tip, release: () => tip.dispose() });
     });
   }
@@ -166,9 +170,8 @@ export class ProgramGitRepositories implements GitRepositories {
   /** @param mayBeMissing whether a branch that is not there is an answer */
   async #fetch(place: RepositoryPlace, { source, ref, secrets, signal }: Fetch, mayBeMissing = false): Promise<Fetched> {
     const { program } = this.#options;
-    const quiet = { home: this.#places.home, signal, secrets };
-    await this.#begun(place, quiet);
-    const local = { ...quiet, gitDir: place.gitDir };
+    const local = this.#local(place, { signal, secrets });
+    await this.#begun(place, { signal, secrets });
     const run = { ...local, protocol: source.protocol, settings: source.settings, ...(source.protocol === 'file' ? { globalConfig: await this.#trust(place) } : {}) };
     const fetch = (depth: readonly string[]) =>
       this.#watched(place, signal, (watched) =>
@@ -188,12 +191,18 @@ export class ProgramGitRepositories implements GitRepositories {
     return { local, remote: run, found: true };
   }
 
-  /** Makes a repository of the directory, unless it is one. */
-  async #begun({ gitDir }: RepositoryPlace, quiet: Omit<GitRun, 'args'>): Promise<void> {
+  /** How to run git in the repository on this machine. */
+  #local({ gitDir }: RepositoryPlace, { signal, secrets }: Pick<Fetch, 'signal' | 'secrets'>): Omit<GitRun, 'args'> & { readonly gitDir: string } {
+    return { home: this.#places.home, signal, secrets, gitDir };
+  }
+
+  /** Makes a repository of the directory; true where it is one. */
+  async #begun({ gitDir }: RepositoryPlace, { signal, secrets }: Pick<Fetch, 'signal' | 'secrets'>): Promise<boolean> {
     const made = path.join(gitDir, 'quire-made');
-    if (await fs.stat(made).then(() => true, () => false)) return;
-    await runGit(this.#options.program, { ...quiet, args: ['init', '--bare', '--quiet', '--template=', '--', gitDir] });
+    if (await fs.stat(made).then(() => true, () => false)) return true;
+    await runGit(this.#options.program, { home: this.#places.home, signal, secrets, args: ['init', '--bare', '--quiet', '--template=', '--', gitDir] });
     await fs.writeFile(made, '', { mode: 0o600 });
+    return false;
   }
 
   /** The serving half of git runs on this machine too and asks who owns the folder; the operator has vouched for it. */
@@ -224,8 +233,8 @@ export class ProgramGitRepositories implements GitRepositories {
     }
   }
 
-  #snapshot(place: RepositoryPlace, run: Omit<GitRun, 'args'>, { url, ref }: Fetch, forget: () => void): Promise<GitSnapshot> {
-    return GitSnapshot.of(FETCHED, { url, ref, program: this.#options.program, run, limits: this.#options, release: () => (forget(), place.release()) });
+  #parts(place: RepositoryPlace, run: Omit<GitRun, 'args'>, { url, ref }: Fetch, forget: () => void): SnapshotParts {
+    return { url, ref, program: this.#options.program, run, limits: this.#options, release: () => (forget(), place.release()) };
   }
 }
 

@@ -2,6 +2,7 @@ import { expect } from 'chai';
 import fs from 'node:fs';
 import path from 'node:path';
 import { GitFailed } from '../../../../src/ports/git/git-repositories.ts';
+import { until } from '../../../support/until.ts';
 import { gitScene } from './git-scene.ts';
 import type { GitServer } from './git-server.ts';
 
@@ -45,16 +46,30 @@ describe('what reading a repository is held to', () => {
     expect(await failure(take({}, {}, stop.signal))).to.include({ code: 'GIT_TIMEOUT' });
     expect(await failure(take({}, {}, AbortSignal.abort()))).to.include({ code: 'GIT_TIMEOUT' });
     expect(everything()).to.deep.equal([]);
-    if (process.platform === 'linux') {
-      const left = fs.readdirSync('/proc').filter((pid) => /^\d+$/.test(pid)).flatMap((pid) => {
-        try {
-          return fs.readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes(`git.example:${server.port}`) && !/^State:\s+Z/m.test(fs.readFileSync(`/proc/${pid}/status`, 'utf8')) ? [pid] : [];
-        } catch {
-          return [];
-        }
-      });
-      expect(left).to.deep.equal([]);
-    }
+    if (process.platform === 'linux') expect(running(`git.example:${server.port}`)).to.deep.equal([]);
+  });
+
+  /** Processes whose command line has all of these words. */
+  const running = (...words: readonly string[]): string[] =>
+    fs.readdirSync('/proc').filter((pid) => /^\d+$/.test(pid)).filter((pid) => {
+      try {
+        const said = fs.readFileSync(`/proc/${pid}/cmdline`, 'utf8');
+        return words.every((word) => said.includes(word)) && !/^State:\s+Z/m.test(fs.readFileSync(`/proc/${pid}/status`, 'utf8'));
+      } catch {
+        return false;
+      }
+    });
+
+  it('starts what reads a repository that it has while it fetches, and ends it where that fails', async function () {
+    if (process.platform !== 'linux') return this.skip();
+    const reading = () => running('cat-file', path.join(dir, 'data'));
+    await (await take({ cacheId: 'soon' })).dispose();
+    await until(() => reading().length === 0);
+    const seen: number[] = [];
+    server.intercept = (request) => (request.method === 'POST' && seen.push(reading().length), false);
+    expect(await failure(take({ cacheId: 'soon', ref: 'refs/heads/none' }))).to.include({ code: 'GIT_REF_MISSING' });
+    expect(Math.max(...seen)).to.equal(2);
+    await until(() => reading().length === 0);
   });
 
   it('runs no hooks and reads no configuration but its own', async () => {
