@@ -1,9 +1,11 @@
+import { execFileSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
+import { join } from 'node:path';
 import { expect } from 'chai';
 import { onEveryBackend } from '../support/backends.ts';
 import { Uploads } from '../support/files/uploads.ts';
 import { zipOf } from '../support/files/zip.ts';
-import { codes, gitImports } from '../support/git/git-imports.ts';
+import { codes, ended, gitImports } from '../support/git/git-imports.ts';
 import { VISITORS } from '../support/sites/audience.ts';
 import { redirects } from '../support/sites/published-site.ts';
 import { apiOf, must, World, type Api } from '../support/world.ts';
@@ -244,6 +246,33 @@ onEveryBackend('redirects that a repository names', (backend) => {
     await redirects(web, `${at}/old`, `${at}/install`);
     await bring(PAGES);
     await nowhere(`${at}/old`);
+  });
+
+  it('go out with an archive and to a repository that has no settings, and come back from there', async () => {
+    const uploads = new Uploads(world);
+    const lines = ['old/install: install.md', '"caf%C3%A9/100%25": guides/use.md#part', '"404": guides', 'paper: my paper.pdf', 'web: https://example.com/x?y=1#z', 'address: guides/use'];
+    const { id } = await imported(leading(lines, { ...PAGES, 'my paper.pdf': '%PDF-1.4' }));
+    const [, install] = await pagesOf(id);
+    await edit(id, [{ operation: 'update_page', page: install.id, slug: 'set-up' }]);
+    const stated = 'redirects:\n  "404": guides/README.md\n  address: guides/use.md\n  café/100%: guides/use.md#part\n  old/install: install.md\n  paper: my%20paper.pdf\n  web: https://example.com/x?y=1#z\n';
+
+    const { url } = must(await api.get(`/v1/spaces/${id}/archive`), 200);
+    const zip = Buffer.from(await (await fetch(world.instance.url + url.slice(world.instance.publicUrl.length))).arrayBuffer());
+    const copy = await uploads.space();
+    must(await api.post(`/v1/spaces/${copy}/archive`, { key: await uploads.sent(zip) }), 201);
+    const { at } = await publish([copy]);
+    const [, brought] = await pagesOf(copy);
+    await redirects(web, `${at}/old/install`, `${at}/${brought.slug}`);
+    await redirects(web, `${at}/caf%C3%A9/100%25`, `${at}/guides/use#part`);
+    await redirects(web, `${at}/404`, `${at}/guides`);
+    await redirects(web, `${at}/web`, 'https://example.com/x?y=1#z');
+    must(await web.get(`${at}/paper`), 307);
+
+    const { repository } = plant({});
+    git.removeBranch(repository);
+    must(await api.post(`/v1/spaces/${id}/git/export`, { url: git.urlOf(repository), ref: 'refs/heads/main', commitMessage: 'm' }), 204);
+    expect((await ended(api, id)).lastOperation).to.include({ outcome: 'exported' });
+    expect(execFileSync('git', ['-C', join(git.root, repository), 'show', 'main:.gitbook.yaml'], { encoding: 'utf8' })).to.equal(stated);
   });
 
   it('stay in the repository byte for byte when the space is exported', async () => {

@@ -15,7 +15,7 @@ export interface ProjectSettings {
   readonly redirects: ReadonlyMap<string, string>;
 }
 
-const SETTINGS_FILE = '.gitbook.yaml';
+export const SETTINGS_FILE = '.gitbook.yaml';
 const LEGACY_FILE = 'book.json';
 const SITE_FILES = ['docs.yaml', 'gitbook-docs.yaml'];
 export const MAX_SETTINGS_LENGTH = 256 * 1024;

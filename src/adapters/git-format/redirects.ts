@@ -28,7 +28,7 @@ export function planRedirects({ redirects, source: file }: ProjectSettings, cont
   const planned = new Map<string, PlannedRedirect>();
   const over: string[] = [];
   for (const [from, destination] of redirects) {
-    const segments = segmentsOf(from);
+    const segments = sourceSegments(from);
     const read = sourceOf(segments);
     if ('problem' in read) {
       report.warn('redirect-invalid', file, `${quoted(from)}: ${read.problem}; left out`);
@@ -56,7 +56,7 @@ export function planRedirects({ redirects, source: file }: ProjectSettings, cont
 }
 
 /** A path below the space, however it was spelled: its segments, decoded. */
-const segmentsOf = (from: string): readonly string[] => from.trim().replace(/^(?:\.?\/)+/, '').replace(/\/+$/, '').split('/').map(percentDecoded);
+export const sourceSegments = (from: string): readonly string[] => from.trim().replace(/^(?:\.?\/)+/, '').replace(/\/+$/, '').split('/').map(percentDecoded);
 
 function sourceOf(segments: readonly string[]): { readonly source: string } | { readonly problem: string } {
   const path = segments.join('/');
@@ -92,7 +92,7 @@ const pageTarget = (page: string, anchor: string | undefined): RedirectTarget =>
 /** Where no file has the name, the address of a page may have been meant. */
 function addressTarget(destination: string, { pageAt }: RedirectContext): RedirectTarget | undefined {
   const [, path = '', anchor] = /^([^?#]*)(?:#(.+))?$/s.exec(destination.trim()) ?? [];
-  const address = segmentsOf(path).join('/');
+  const address = sourceSegments(path).join('/');
   const page = address === '' ? undefined : pageAt(address);
   return page === undefined ? undefined : pageTarget(page, anchor);
 }

@@ -4,7 +4,7 @@ import { CHILDREN, childKey, CONFLICTS, FILES, PAGES, REUSABLE_CONTENTS, VARIABL
 import { countEntries, entries, entriesAfter, lookup, lookupMany } from './objects/map-read.ts';
 import { compare } from './objects/map-node.ts';
 import { CorruptContent, type Hash } from './objects/objects.ts';
-import type { File, Page, ReusableContent, VariableValue } from './page.ts';
+import type { File, Page, Redirect, ReusableContent, VariableValue } from './page.ts';
 import { all, both, done, fetchObject, PAUSE, type Reading } from './objects/reading.ts';
 import { childPlaces } from './siblings.ts';
 
@@ -158,6 +158,11 @@ export function* variablesOf(content: Content): Reading<ReadonlyMap<string, Vari
   const found = yield* entries<VariableValue>(content.variables);
   return new Map(found.map(({ key, value }): [string, VariableValue] => [key, value]).sort(([a], [b]) => compare(a, b)));
 }
+/** All redirects of the space, by their sources. */
+export function* redirectsOf(content: Content): Reading<ReadonlyMap<string, Redirect>> {
+  return new Map((yield* entries<Redirect>(content.redirects)).map(({ key, value }) => [key, value]));
+}
+
 export const getVariable = (content: Content, name: string): Reading<VariableValue | undefined> =>
   lookup(VARIABLES, content.variables, name);
 

@@ -1,5 +1,5 @@
 import type { Hash } from '../../domain/content/objects/objects.ts';
-import type { File, Page, ReusableContent, Variables } from '../../domain/content/page.ts';
+import type { File, Page, Redirect, ReusableContent, Variables } from '../../domain/content/page.ts';
 import type { ProjectLayout } from '../../domain/git-sync/sync-point.ts';
 import type { Id } from '../../domain/kernel/id.ts';
 import type { RepositoryFiles } from './repository-format.ts';
@@ -26,6 +26,8 @@ export interface ProjectChanges {
   readonly files: readonly File[];
   /** All of them, where any changed. */
   readonly variables?: Variables;
+  /** All of them by their sources, where nobody knows what is there: a repository with settings keeps those. */
+  readonly redirects?: ReadonlyMap<string, Redirect>;
   /** Files of what was deleted. */
   readonly gone: readonly string[];
 }

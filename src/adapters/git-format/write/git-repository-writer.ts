@@ -5,13 +5,14 @@ import type { Documented, FileChange, ProjectChanges, RepositoryWriter, WritingO
 import type { Slugify } from '../../../ports/kernel/slugify.ts';
 import { Turns } from '../../../application/kernel/turns.ts';
 import { ProjectFiles } from '../project-files.ts';
-import { readProjectSettings, type ProjectSettings } from '../project-settings.ts';
+import { readProjectSettings, SETTINGS_FILE, type ProjectSettings } from '../project-settings.ts';
 import { Report } from '../report.ts';
 import { FilePlaces } from './file-places.ts';
 import { namedThings, relativePath, withRelativeLinks, type NamedThing } from './relative-links.ts';
 import { fieldEdits } from './written-fields.ts';
 import { frontMatterBytes, headed, joined, retitled, statedIn, withValues } from './written-document.ts';
 import { summaryLines } from './summary-lines.ts';
+import { writtenRedirects } from './written-redirects.ts';
 import { writtenSummary } from './written-summary.ts';
 import { writtenVariables } from './written-variables.ts';
 
@@ -73,6 +74,7 @@ class Writing {
     for (const one of changes.reusableContents) reusableContents.set(one.item.id, this.#reusableContent(one));
     for (const file of changes.files) this.#changes.set(this.#places.files.get(file.id)!, { blob: file.blob });
     if (changes.variables !== undefined) await this.#variables();
+    await this.#redirects();
     const summary = await this.#summary();
     return {
       changes: [...this.#changes].map(([path, content]) => ({ path, content })),
@@ -170,6 +172,13 @@ class Writing {
     const { project, settings } = await this.lazy.get();
     const written = await writtenVariables(project, settings, this.changes.variables ?? {});
     if (written !== undefined) this.#changes.set(written.path, written.bytes);
+  }
+
+  async #redirects(): Promise<void> {
+    const { redirects, navigation } = this.changes;
+    if (redirects === undefined || redirects.size === 0 || (await this.lazy.get()).project.has(SETTINGS_FILE)) return;
+    const bytes = writtenRedirects(redirects, { pages: navigation?.after ?? [], pathOf: ({ kind, id }) => this.#places[kind].get(id) });
+    if (bytes !== undefined) this.#changes.set(SETTINGS_FILE, bytes);
   }
 
   async #summary(): Promise<Pick<WrittenProject, 'hrefs' | 'layout'>> {

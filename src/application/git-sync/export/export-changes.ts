@@ -1,4 +1,4 @@
-import { documentOf, listFiles, listReusableContents, pagesInOrder, variablesOf } from '../../../domain/content/content-reads.ts';
+import { documentOf, listFiles, listReusableContents, pagesInOrder, redirectsOf, variablesOf } from '../../../domain/content/content-reads.ts';
 import { readContent, type Content } from '../../../domain/content/content.ts';
 import { diffContents, type ContentDiff } from '../../../domain/content/diff/diff-contents.ts';
 import type { Hash } from '../../../domain/content/objects/objects.ts';
@@ -36,6 +36,7 @@ function* everything(content: Content): Reading<ProjectChanges> {
     reusableContents: yield* documented(contents.map((item) => ({ item }))),
     files,
     variables: Object.fromEntries(yield* variablesOf(content)),
+    redirects: yield* redirectsOf(content),
     gone: [],
   };
 }
