@@ -2,7 +2,7 @@ import type { Content } from '../content/content.ts';
 import { documentOf, getFile, getPage, getReusableContent, pageByPath } from '../content/content-reads.ts';
 import type { Hash } from '../content/objects/objects.ts';
 import type { File, Page, ReusableContent } from '../content/page.ts';
-import { all, done, type Reading } from '../content/objects/reading.ts';
+import { allInTurns, done, type Reading } from '../content/objects/reading.ts';
 import type { Id } from '../kernel/id.ts';
 import { anchorsOf, hasAnchor } from './anchors.ts';
 import { formOf, looksLikeId, markdownFiles, spellings } from './link-target.ts';
@@ -32,17 +32,17 @@ export function gitPathsOf(key: string): readonly string[] {
 }
 
 /**
- * What targets lead to in a content, by their keys. A few round trips, however many they are.
+ * What targets lead to in a content, by their keys. A few round trips for each thousand of them, and others have their turn between.
  * @param places what lies at the paths that `gitPathsOf` names, at least; what is there no more does not harm
  * @param known anchors of documents that were looked at before; those that are looked at now come to it
  */
 export function* outcomesOf(keys: readonly string[], content: Content, places: Iterable<GitPlace>, known = new Map<Hash, ReadonlySet<string>>()): Reading<ReadonlyMap<string, Outcome>> {
   const lookup = lookupIn(content, places);
-  const resolved = yield* all(keys.map((key) => resolveTarget(key, lookup)));
+  const resolved = yield* allInTurns(keys, (key) => resolveTarget(key, lookup));
   const documents = new Set<Hash>();
   for (const one of resolved) if (one.kind === 'page' && one.anchor !== undefined && one.page.document !== undefined) documents.add(one.page.document);
   const hashes = [...documents].filter((hash) => !known.has(hash));
-  (yield* all(hashes.map(anchorsIn))).forEach((anchors, i) => known.set(hashes[i]!, anchors));
+  (yield* allInTurns(hashes, anchorsIn)).forEach((anchors, i) => known.set(hashes[i]!, anchors));
   return new Map(keys.map((key, i): [string, Outcome] => {
     const one = resolved[i]!;
     const isThere = one.kind !== 'page' || one.anchor === undefined || hasAnchor((one.page.document && known.get(one.page.document)) ?? NONE, one.anchor);
