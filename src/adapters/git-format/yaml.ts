@@ -1,4 +1,5 @@
 import { parseDocument } from 'yaml';
+import { isTooDeepYaml, MAX_YAML_DEPTH } from './yaml-depth.ts';
 
 /** Parsed YAML: maps with string keys, arrays and scalars of the core schema only. */
 export type YamlValue = string | number | boolean | null | YamlMap | readonly YamlValue[];
@@ -10,6 +11,9 @@ export type YamlResult =
   | { readonly problem: string; readonly line?: number };
 
 const MAX_ALIASES = 100;
+/** With what aliases stand for; one that stands for itself never ends. */
+const MAX_LEVELS = 4 * MAX_YAML_DEPTH;
+const TOO_DEEP = 'nested too deeply';
 
 /**
  * Reads one YAML document of the core schema. Never throws: a text that is broken, too long (more than `maxLength`
@@ -19,15 +23,16 @@ export function parseYaml(text: string, maxLength: number): YamlResult {
   if (text.length > maxLength) return { problem: `longer than ${maxLength} characters` };
   const plainMap = plainLines(text);
   if (plainMap !== undefined) return { value: plainMap };
+  if (isTooDeepYaml(text)) return { problem: TOO_DEEP };
   try {
     const document = parseDocument(text, {
       schema: 'core', version: '1.2', customTags: [], merge: false, uniqueKeys: false, prettyErrors: false, logLevel: 'silent',
     });
     const [error] = document.errors;
     if (error) return { problem: firstLine(error.message), line: text.slice(0, error.pos[0]).split('\n').length };
-    return { value: plain(document.toJS({ mapAsMap: true, maxAliasCount: MAX_ALIASES }) as unknown) };
+    return { value: plain(document.toJS({ mapAsMap: true, maxAliasCount: MAX_ALIASES }) as unknown, 0) };
   } catch (error) {
-    return { problem: error instanceof RangeError ? 'nested too deeply' : firstLine(error instanceof Error ? error.message : String(error)) };
+    return { problem: firstLine(error instanceof Error ? error.message : String(error)) };
   }
 }
 
@@ -52,9 +57,10 @@ export const isMap = (value: unknown): value is YamlMap => value instanceof Map;
 const firstLine = (message: string): string => message.split('\n', 1)[0] ?? message;
 
 /** Keys become strings, as YAML's keys may be anything. */
-function plain(value: unknown): YamlValue {
-  if (Array.isArray(value)) return value.map(plain);
-  if (value instanceof Map) return new Map([...value].map(([key, member]) => [keyText(key), plain(member)]));
+function plain(value: unknown, level: number): YamlValue {
+  if (level > MAX_LEVELS) throw new Error(TOO_DEEP);
+  if (Array.isArray(value)) return value.map((member) => plain(member, level + 1));
+  if (value instanceof Map) return new Map([...value].map(([key, member]) => [keyText(key), plain(member, level + 1)]));
   if (value === null || typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean') return value;
   return value === undefined ? null : String(value);
 }

@@ -1,5 +1,6 @@
 import { parseDocument, Scalar, stringify, type Pair, type ParsedNode } from 'yaml';
 import type { PlainValue } from '../../../ports/git/repository-format.ts';
+import { isTooDeepYaml } from '../yaml-depth.ts';
 
 /** Top-level keys with their new values; undefined takes a key away. */
 export type YamlEdits = ReadonlyMap<string, PlainValue | undefined>;
@@ -20,7 +21,8 @@ interface Splice {
 
 /**
  * A YAML mapping with other values: a key that changes is written anew where it stood, in the quotes that it had; a new one
- * comes last; every other byte stays. A text that is no mapping, or one in braces, is written anew as a whole.
+ * comes last; every other byte stays. A text that is no mapping, or one in braces, is written anew as a whole; what nests
+ * too deep to be read states nothing.
  */
 export function editYaml(text: string, edits: YamlEdits): string {
   if (edits.size === 0) return text;
@@ -47,6 +49,7 @@ export function editYaml(text: string, edits: YamlEdits): string {
 
 /** Where the pairs of a mapping in lines stand; undefined for anything else. An empty text has none. */
 function entriesOf(text: string): readonly Entry[] | undefined {
+  if (isTooDeepYaml(text)) return undefined;
   const document = parseDocument(text, { schema: 'core', version: '1.2', customTags: [], merge: false, uniqueKeys: false, prettyErrors: false, logLevel: 'silent' });
   const { contents } = document;
   if (contents === null) return document.errors.length > 0 ? undefined : [];
@@ -85,6 +88,7 @@ const written = (map: ReadonlyMap<string, PlainValue | undefined>): string => {
 
 /** What a text states that is no mapping in lines. */
 function plainOf(text: string): readonly (readonly [string, PlainValue])[] {
+  if (isTooDeepYaml(text)) return [];
   const value: unknown = parseDocument(text, { schema: 'core', version: '1.2', logLevel: 'silent', uniqueKeys: false }).toJS();
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? Object.entries(value as Record<string, PlainValue>) : [];
 }

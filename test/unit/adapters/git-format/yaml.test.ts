@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { parseDocument } from 'yaml';
+import { editYaml } from '../../../../src/adapters/git-format/write/yaml-edits.ts';
 import { parseYaml } from '../../../../src/adapters/git-format/yaml.ts';
 
 /** What the parser says, which is asked last and least. */
@@ -35,5 +36,22 @@ describe('YAML', () => {
   it('of front matter as people write it is read without the parser and the same', () => {
     const text = "description: Fast, [simple] & don't-worry; costs 5% (see a:b#c)\nicon: house\ndescription: Wins\n";
     expect(ours(text)).to.deep.equal([['description', 'Wins'], ['icon', 'house']]).and.to.deep.equal(parsed(text));
+  });
+
+  it('is never read by overflowing the stack, which may end the process: what nests too deep is refused before it is parsed', () => {
+    const nested: readonly ((levels: number) => string)[] = [
+      (levels) => `a: ${'['.repeat(levels)}${']'.repeat(levels)}`,
+      (levels) => `${'{a: '.repeat(levels)}${'}'.repeat(levels)}`,
+      (levels) => `${'- '.repeat(levels)}x`,
+      (levels) => `${'? '.repeat(levels)}x`,
+      (levels) => Array.from({ length: levels }, (_, i) => `${' '.repeat(i)}a:`).join('\n'),
+      (levels) => Array.from({ length: levels }, (_, i) => `${'  '.repeat(i)}-\n`).join(''),
+    ];
+    for (const text of nested) {
+      expect('problem' in parseYaml(text(20), 1e6), text(3)).to.equal(false);
+      for (const levels of [70, 900]) expect(parseYaml(text(levels), 1e6), text(3)).to.deep.equal({ problem: 'nested too deeply' });
+      expect(editYaml(text(900), new Map([['title', 'Kept short']]))).to.equal('title: Kept short\n');
+    }
+    for (const endless of ['a: &a [*a]', '&a {b: *a}']) expect(parseYaml(endless, 1e6)).to.deep.equal({ problem: 'nested too deeply' });
   });
 });

@@ -1,8 +1,9 @@
 import { expect } from 'chai';
+import type { Hash } from '../../../../../src/domain/content/objects/objects.ts';
 import { allInTurns, fetchObject, objectsFrom, PAUSE, readSync, type Reading } from '../../../../../src/domain/content/objects/reading.ts';
 
-const OBJECTS = new Map(Array.from({ length: 2_500 }, (_, i): [string, Uint8Array] => [`hash ${i}`, Buffer.from([i % 256])]));
-function* valueOf(hash: string): Reading<number> {
+const OBJECTS = new Map(Array.from({ length: 2_500 }, (_, i): [Hash, Uint8Array] => [`hash ${i}` as Hash, Buffer.from([i % 256])]));
+function* valueOf(hash: Hash): Reading<number> {
   return (yield* fetchObject(hash))[0]!;
 }
 
