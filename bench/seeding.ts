@@ -1,6 +1,6 @@
 import { buildContent, type PageSeed } from '../src/domain/content/edits/build-content.ts';
-import { Database } from '../src/adapters/persistence/mikro-orm/database.ts';
-import { PgContentStore } from '../src/adapters/persistence/mikro-orm/objects.ts';
+import { Database } from '../src/adapters/persistence/mikro-orm/kernel/database.ts';
+import { PgContentStore } from '../src/adapters/persistence/mikro-orm/content/objects.ts';
 import { MikroUnitOfWork } from '../src/adapters/persistence/mikro-orm/unit-of-work.ts';
 import { TimeOrderedIds } from '../src/adapters/system/ids.ts';
 import { Space } from '../src/domain/spaces/space.ts';

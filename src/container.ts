@@ -41,7 +41,7 @@ import { createLogger } from './adapters/observability/log.ts';
 import { Metrics } from './adapters/observability/metrics.ts';
 import { WorkerPdfRenderer } from './adapters/pdf/worker-pdf-renderer.ts';
 import { WorkerOpenAPIDocuments } from './adapters/openapi/worker-openapi-documents.ts';
-import type { Database } from './adapters/persistence/mikro-orm/database.ts';
+import type { Database } from './adapters/persistence/mikro-orm/kernel/database.ts';
 import { ScryptPasswords } from './adapters/sign-in/scrypt-passwords.ts';
 import { timeCodes } from './adapters/sign-in/time-codes.ts';
 import { isTooComplex } from './adapters/site/content/complexity.ts';

@@ -9,7 +9,7 @@ import { refusalFor } from './adapters/database/start-refused.ts';
 import { answerClientError } from './adapters/http/kernel/client-error.ts';
 import { createServer } from './adapters/http/kernel/server.ts';
 import { ROUTES } from './adapters/http/routes.ts';
-import { Database } from './adapters/persistence/mikro-orm/database.ts';
+import { Database } from './adapters/persistence/mikro-orm/kernel/database.ts';
 import { keptSecret } from './adapters/system/kept-secret.ts';
 import { tokenSecrets } from './adapters/system/secrets.ts';
 import { bootstrap } from './application/instance/bootstrap.ts';

@@ -7,9 +7,9 @@ import type { Page, PageRequest } from '../../../ports/kernel/repository.ts';
 import type { RevisionFacts, Revisions } from '../../../ports/content/revisions.ts';
 import { pageOf } from '../page.ts';
 import { isNumber } from '../change-request-key.ts';
-import { rows, statement } from './sql.ts';
-import { selectList, stateFrom } from './state-mapping.ts';
-import { TABLES } from './tables.ts';
+import { rows, statement } from './kernel/sql.ts';
+import { selectList, stateFrom } from './kernel/state-mapping.ts';
+import { TABLES } from './kernel/tables.ts';
 
 const { users, organizations, changeRequests } = TABLES;
 

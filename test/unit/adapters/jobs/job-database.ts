@@ -1,8 +1,8 @@
 import pg from 'pg';
 import { makeWorkerUtils, Logger } from 'graphile-worker';
 import { PgQueue } from '../../../../src/adapters/jobs/pg-queue.ts';
-import { Database } from '../../../../src/adapters/persistence/mikro-orm/database.ts';
-import { createPool } from '../../../../src/adapters/persistence/mikro-orm/sql.ts';
+import { Database } from '../../../../src/adapters/persistence/mikro-orm/kernel/database.ts';
+import { createPool } from '../../../../src/adapters/persistence/mikro-orm/kernel/sql.ts';
 import { MikroUnitOfWork } from '../../../../src/adapters/persistence/mikro-orm/unit-of-work.ts';
 import type { RunJob } from '../../../../src/ports/kernel/job-queue.ts';
 import type { Backend } from '../../../support/backends.ts';

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
-import { MemoryAttempts } from '../../../../src/adapters/persistence/memory/attempts.ts';
-import { PgAttempts } from '../../../../src/adapters/persistence/mikro-orm/attempts.ts';
-import { Database } from '../../../../src/adapters/persistence/mikro-orm/database.ts';
+import { MemoryAttempts } from '../../../../src/adapters/persistence/memory/people/attempts.ts';
+import { PgAttempts } from '../../../../src/adapters/persistence/mikro-orm/people/attempts.ts';
+import { Database } from '../../../../src/adapters/persistence/mikro-orm/kernel/database.ts';
 import type { Attempts } from '../../../../src/ports/secrets/attempts.ts';
 import { onEveryBackend } from '../../../support/backends.ts';
 

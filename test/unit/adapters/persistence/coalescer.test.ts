@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { Coalescer } from '../../../../src/adapters/persistence/mikro-orm/coalescer.ts';
+import { Coalescer } from '../../../../src/adapters/persistence/mikro-orm/kernel/coalescer.ts';
 
 describe('look-ups that share a statement', () => {
   it('start at once when alone, and together when others are under way', async () => {

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { Database } from '../../../../src/adapters/persistence/mikro-orm/database.ts';
+import { Database } from '../../../../src/adapters/persistence/mikro-orm/kernel/database.ts';
 import { backends } from '../../../support/backends.ts';
 
 for (const backend of backends.filter(({ name }) => name !== 'memory'))

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { expect } from 'chai';
-import { Database } from '../../../../src/adapters/persistence/mikro-orm/database.ts';
-import { PgContentStore } from '../../../../src/adapters/persistence/mikro-orm/objects.ts';
+import { Database } from '../../../../src/adapters/persistence/mikro-orm/kernel/database.ts';
+import { PgContentStore } from '../../../../src/adapters/persistence/mikro-orm/content/objects.ts';
 import type { Hash } from '../../../../src/domain/content/objects/objects.ts';
 import { backends } from '../../../support/backends.ts';
 

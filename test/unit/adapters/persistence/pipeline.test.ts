@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import pg from 'pg';
-import { createPool, rows, rowsWithin, statement, thenCommit } from '../../../../src/adapters/persistence/mikro-orm/sql.ts';
+import { createPool, rows, rowsWithin, statement, thenCommit } from '../../../../src/adapters/persistence/mikro-orm/kernel/sql.ts';
 import { backends } from '../../../support/backends.ts';
 
 for (const backend of backends.filter(({ name }) => name !== 'memory'))

@@ -1,9 +1,9 @@
 import { expect } from 'chai';
-import { Database } from '../../../../src/adapters/persistence/mikro-orm/database.ts';
-import { statement } from '../../../../src/adapters/persistence/mikro-orm/sql.ts';
-import { Transaction } from '../../../../src/adapters/persistence/mikro-orm/transaction.ts';
+import { Database } from '../../../../src/adapters/persistence/mikro-orm/kernel/database.ts';
+import { statement } from '../../../../src/adapters/persistence/mikro-orm/kernel/sql.ts';
+import { Transaction } from '../../../../src/adapters/persistence/mikro-orm/kernel/transaction.ts';
 import { TransactionAborted } from '../../../../src/domain/kernel/errors.ts';
-import { TABLES } from '../../../../src/adapters/persistence/mikro-orm/tables.ts';
+import { TABLES } from '../../../../src/adapters/persistence/mikro-orm/kernel/tables.ts';
 import { backends } from '../../../support/backends.ts';
 
 const PUT = statement('INSERT INTO things (n) VALUES ($1::int) RETURNING n');

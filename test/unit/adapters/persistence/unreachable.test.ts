@@ -1,6 +1,6 @@
 import { createServer, type AddressInfo } from 'node:net';
 import { expect } from 'chai';
-import { connect, createPool, rows, statement } from '../../../../src/adapters/persistence/mikro-orm/sql.ts';
+import { connect, createPool, rows, statement } from '../../../../src/adapters/persistence/mikro-orm/kernel/sql.ts';
 import { ok, resource } from '../../../../src/adapters/http/kernel/reply.ts';
 import { route } from '../../../../src/adapters/http/kernel/route.ts';
 import { query } from '../../../../src/application/kernel/use-case.ts';

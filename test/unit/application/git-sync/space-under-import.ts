@@ -1,5 +1,5 @@
 import { MemoryBlobStore } from '../../../../src/adapters/storage/memory-blob-store.ts';
-import { MemoryContentStore } from '../../../../src/adapters/persistence/memory/content-store.ts';
+import { MemoryContentStore } from '../../../../src/adapters/persistence/memory/content/content-store.ts';
 import { slugify } from '../../../../src/adapters/slugify/slugify.ts';
 import { mediaFileInspector } from '../../../../src/adapters/media/media-file-inspector.ts';
 import { read } from '../../../../src/application/content/reading.ts';

@@ -1,5 +1,5 @@
 import { MAX_ALIKE } from '../../../../domain/search/near-words.ts';
-import { statement } from '../sql.ts';
+import { statement } from '../kernel/sql.ts';
 import { VISIBLE } from './visible.ts';
 
 /** Words of the spaces `spaces` for each word of `words` that none of theirs begins with. */

@@ -5,7 +5,7 @@ import { MAX_WEIGHED } from '../../../../domain/search/score.ts';
 import { plainWords, type SearchPlan, type TermMatch } from '../../../../domain/search/search-query.ts';
 import type { Viewer } from '../../../../ports/library/library-reads.ts';
 import type { FoundPage, FoundSpace, SearchedIn, SearchReads } from '../../../../ports/content/search-reads.ts';
-import { rows } from '../sql.ts';
+import { rows } from '../kernel/sql.ts';
 import { headsParameter, planParameters, wordParameters } from './plan-parameters.ts';
 import { ALIKE_AMONG, ALIKE_IN_SPACE, ALIKE_IN_SPACES } from './alike-statements.ts';
 import { ALL_PAGES, BEST_PAGES, COMMON_PAGES, FIRST_PAGES, PAGES_OR_HEADS } from './page-statements.ts';

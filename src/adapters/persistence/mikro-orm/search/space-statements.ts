@@ -1,6 +1,6 @@
 import { LEAST_LOOKED, MOST_LOOKED } from '../../../../domain/search/plan-bounds.ts';
 import { MAX_WEIGHED } from '../../../../domain/search/score.ts';
-import { statement, type Statement } from '../sql.ts';
+import { statement, type Statement } from '../kernel/sql.ts';
 import { BODY_SCORE, commonParts, COUNTED, HEAD_SCORE, INDEXED, IS_BEHIND, IS_COMMON, LOOKED_AT, MATCHES, TITLE_KEY, WANTED, whole } from './search-parts.ts';
 import { VISIBLE } from './visible.ts';
 

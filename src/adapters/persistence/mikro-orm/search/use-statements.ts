@@ -1,4 +1,4 @@
-import { statement } from '../sql.ts';
+import { statement } from '../kernel/sql.ts';
 import { isWord } from './search-parts.ts';
 import { VISIBLE } from './visible.ts';
 

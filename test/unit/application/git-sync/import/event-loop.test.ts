@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { MemoryContentStore } from '../../../../../src/adapters/persistence/memory/content-store.ts';
+import { MemoryContentStore } from '../../../../../src/adapters/persistence/memory/content/content-store.ts';
 import { read } from '../../../../../src/application/content/reading.ts';
 import { NO_CONTENT, previousContent } from '../../../../../src/application/git-sync/import/previous-content.ts';
 import { putObjects } from '../../../../../src/application/content/put-objects.ts';

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { GitRepositoryFormat } from '../../../../../src/adapters/git-format/git-repository-format.ts';
-import { MemoryContentStore } from '../../../../../src/adapters/persistence/memory/content-store.ts';
-import { MemoryFinder } from '../../../../../src/adapters/persistence/memory/finder.ts';
+import { MemoryContentStore } from '../../../../../src/adapters/persistence/memory/content/content-store.ts';
+import { MemoryFinder } from '../../../../../src/adapters/persistence/memory/kernel/finder.ts';
 import { MemoryReads } from '../../../../../src/adapters/persistence/memory/reads.ts';
 import { MemoryStore, type TableName } from '../../../../../src/adapters/persistence/memory/store.ts';
 import { TYPES } from '../../../../../src/adapters/persistence/memory/types.ts';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { GitRepositoryFormat } from '../../../../../src/adapters/git-format/git-repository-format.ts';
 import { mediaFileInspector } from '../../../../../src/adapters/media/media-file-inspector.ts';
-import { MemoryContentStore } from '../../../../../src/adapters/persistence/memory/content-store.ts';
+import { MemoryContentStore } from '../../../../../src/adapters/persistence/memory/content/content-store.ts';
 import { slugify } from '../../../../../src/adapters/slugify/slugify.ts';
 import { MemoryBlobStore } from '../../../../../src/adapters/storage/memory-blob-store.ts';
 import { putObjects } from '../../../../../src/application/content/put-objects.ts';

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { MemoryContentStore } from '../../../../../src/adapters/persistence/memory/content-store.ts';
+import { MemoryContentStore } from '../../../../../src/adapters/persistence/memory/content/content-store.ts';
 import { read } from '../../../../../src/application/content/reading.ts';
 import { similarTexts } from '../../../../../src/application/git-sync/import/similar-pages.ts';
 import { contentObject } from '../../../../../src/domain/content/objects/hash.ts';

@@ -1,0 +1,29 @@
+import type { ReviewState } from '../../../../domain/reviews/review.ts';
+import type { SpaceState } from '../../../../domain/spaces/space.ts';
+import type { MergeChecks } from '../../../../ports/content/merge-checks.ts';
+import type { Overlay } from '../kernel/overlay.ts';
+import type { MemoryReads } from '../reads.ts';
+
+/** What stands at the moment of the read, in one go: nothing else runs meanwhile. */
+export class MemoryMergeChecks implements MergeChecks {
+  constructor(
+    private readonly overlay: Overlay,
+    private readonly reads: MemoryReads,
+  ) {}
+
+  async of(spaceId: string, changeRequestId: string): ReturnType<MergeChecks['of']> {
+    const rules = this.overlay.row<SpaceState>('spaces', spaceId)?.state.mergeRules ?? null;
+    if (rules === null) return { rules, reviews: [] };
+    const latest = new Map<string, ReviewState>();
+    for (const { state } of this.overlay.rows<ReviewState>('reviews')) {
+      if (state.changeRequestId === changeRequestId && state.id > (latest.get(state.reviewerId)?.id ?? '')) latest.set(state.reviewerId, state);
+    }
+    const reviews = [...latest.values()].map(({ reviewerId, status, revision }) => ({
+      reviewerId,
+      status,
+      revision,
+      standing: this.reads.standingOn(spaceId, reviewerId) ?? { role: undefined, granted: [], defaultLevel: null },
+    }));
+    return structuredClone({ rules, reviews });
+  }
+}

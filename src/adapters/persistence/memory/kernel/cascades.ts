@@ -1,0 +1,64 @@
+import type { TableName } from '../store.ts';
+
+/** What goes with a row that is deleted, as the database's foreign keys have it: rows of `table` that name it in `field`. */
+const GOING_WITH: Partial<Record<TableName, readonly { readonly table: TableName; readonly field: string }[]>> = {
+  spaces: [
+    { table: 'pageSearch', field: 'spaceId' },
+    { table: 'unsearchedPages', field: 'spaceId' },
+    { table: 'projectionBacklog', field: 'id' },
+    { table: 'linkTargets', field: 'spaceId' },
+    { table: 'pageLinks', field: 'spaceId' },
+    { table: 'gitPlaces', field: 'spaceId' },
+    { table: 'comments', field: 'spaceId' },
+    { table: 'reviews', field: 'spaceId' },
+    { table: 'invites', field: 'spaceId' },
+    { table: 'reviewRequests', field: 'spaceId' },
+    { table: 'grants', field: 'spaceId' },
+    { table: 'changeRequests', field: 'spaceId' },
+    { table: 'branches', field: 'spaceId' },
+    { table: 'revisions', field: 'spaceId' },
+    { table: 'siteSpaces', field: 'spaceId' },
+    { table: 'gitSyncs', field: 'id' },
+    { table: 'gitFollows', field: 'id' },
+  ],
+  collections: [
+    { table: 'grants', field: 'collectionId' },
+    { table: 'invites', field: 'collectionId' },
+  ],
+  teams: [
+    { table: 'teamMembers', field: 'teamId' },
+    { table: 'grants', field: 'teamId' },
+    { table: 'reviewRequests', field: 'teamId' },
+  ],
+  changeRequests: [
+    { table: 'comments', field: 'changeRequestId' },
+    { table: 'reviews', field: 'changeRequestId' },
+    { table: 'reviewRequests', field: 'changeRequestId' },
+  ],
+  organizations: [
+    { table: 'apiTokens', field: 'organizationId' },
+    { table: 'samlProviders', field: 'organizationId' },
+    { table: 'samlIdentities', field: 'organizationId' },
+    { table: 'uploads', field: 'organizationId' },
+    { table: 'openapiSpecs', field: 'organizationId' },
+    { table: 'openapiSpecVersions', field: 'organizationId' },
+    { table: 'organizationKeys', field: 'organizationId' },
+    { table: 'invites', field: 'organizationId' },
+    { table: 'translations', field: 'organizationId' },
+    { table: 'glossaryEntries', field: 'organizationId' },
+  ],
+  sites: [
+    { table: 'siteCustomizations', field: 'siteId' },
+    { table: 'siteRedirects', field: 'siteId' },
+    { table: 'siteShareLinks', field: 'siteId' },
+    { table: 'sitePublishingAuths', field: 'id' },
+    { table: 'siteAdaptiveSchemas', field: 'id' },
+  ],
+  siteSpaces: [{ table: 'siteCustomizations', field: 'siteSpaceId' }],
+  openapiSpecs: [{ table: 'openapiSpecVersions', field: 'specId' }],
+  samlProviders: [{ table: 'samlIdentities', field: 'providerId' }],
+  comments: [{ table: 'commentReplies', field: 'commentId' }],
+  translations: [{ table: 'pageReviews', field: 'translationId' }],
+};
+
+export const goingWith = (table: TableName): readonly { readonly table: TableName; readonly field: string }[] => GOING_WITH[table] ?? [];

@@ -1,0 +1,82 @@
+import { StaleWrite } from '../../../../domain/kernel/errors.ts';
+import { personOf, type EventRow } from '../../event-row.ts';
+import { goingWith } from './cascades.ts';
+import type { Holder, Locks } from './locks.ts';
+import type { MemoryStore, Row, TableName } from '../store.ts';
+import { requireUnique } from './unique.ts';
+
+interface Write {
+  /** What was committed when it was read; 0 for a new row. */
+  readonly base: number;
+  readonly state: { readonly id: string } | undefined;
+}
+
+/** One task's own view: what it wrote itself, over what is committed at the moment of each read. */
+export class Overlay implements Holder {
+  readonly held = new Set<string>();
+  readonly events: EventRow[] = [];
+  readonly #writes = new Map<TableName, Map<string, Write>>();
+
+  constructor(
+    private readonly store: MemoryStore,
+    private readonly locks: Locks,
+  ) {}
+
+  lock(name: string): Promise<void> {
+    return this.locks.acquire(this, name);
+  }
+
+  /** Visible rows, each with the version it had when it was committed. */
+  rows<S>(table: TableName): Row<S>[] {
+    const written = this.#writes.get(table);
+    const committed = this.store.tables[table] as Map<string, Row<any>>;
+    const seen = [...committed].filter(([id]) => !written?.has(id)).map(([, row]) => row);
+    for (const { base, state } of written?.values() ?? []) if (state !== undefined) seen.push({ version: base, state });
+    return seen;
+  }
+
+  row<S>(table: TableName, id: string): Row<S> | undefined {
+    const own = this.#writes.get(table)?.get(id);
+    if (own === undefined) return (this.store.tables[table] as Map<string, Row<any>>).get(id);
+    return own.state === undefined ? undefined : { version: own.base, state: own.state as S };
+  }
+
+  /** @param base the version it was read at, 0 when it is new; @throws Conflict when it breaks a uniqueness rule */
+  write<S extends { readonly id: string }>(table: TableName, base: number, id: string, state: S | undefined): void {
+    const written = this.#writes.get(table) ?? new Map<string, Write>();
+    this.#writes.set(table, written);
+    const first = written.get(id)?.base ?? base;
+    if (state !== undefined) requireUnique(table, state, () => this.rows(table));
+    written.set(id, { base: first, state: state && structuredClone(state) });
+    if (state === undefined)
+      for (const { table: other, field } of goingWith(table))
+        for (const row of this.rows<any>(other)) if (row.state[field] === id) this.write(other, row.version, row.state.id, undefined);
+  }
+
+  /** Makes everything visible to others at once, or nothing. @throws StaleWrite, Conflict */
+  commit(): void {
+    for (const [table, written] of this.#writes) {
+      const committed = this.store.tables[table] as Map<string, Row<any>>;
+      for (const [id, { base, state }] of written) {
+        if ((committed.get(id)?.version ?? 0) !== base) throw new StaleWrite(table);
+        // What this task wrote over or deleted does not count; what it wrote was compared when it was written.
+        if (state !== undefined) requireUnique(table, state, () => [...committed].filter(([other]) => !written.has(other)).map(([, row]) => row));
+      }
+    }
+    for (const [table, written] of this.#writes) {
+      const committed = this.store.tables[table] as Map<string, Row<any>>;
+      for (const [id, { base, state }] of written) {
+        if (state === undefined) committed.delete(id);
+        else committed.set(id, { version: base + 1, state });
+      }
+    }
+    this.store.events.push(...this.events.flatMap((event) => this.#copies(event)));
+  }
+
+  /** One for each organization of the person, for an event that happened in none. */
+  #copies(event: EventRow): EventRow[] {
+    const person = personOf(event);
+    const organizations = this.store.all('members').flatMap(({ userId, organizationId }) => (userId === person ? organizationId : [])).sort();
+    return organizations.length === 0 ? [event] : organizations.map((organizationId) => ({ ...event, organizationId }));
+  }
+}

@@ -1,0 +1,50 @@
+import { Conflict } from '../../../../domain/kernel/errors.ts';
+import type { Row, TableName } from '../store.ts';
+
+/** The database's uniqueness constraints, in the same words; what is null is like nothing else, except where nulls lie `together`. */
+const RULES: Partial<Record<TableName, readonly { readonly fields: readonly string[]; readonly together?: boolean; readonly message: string }[]>> = {
+  users: [{ fields: ['email'], message: 'a user with this e-mail address exists already' }],
+  apiTokens: [{ fields: ['hash'], message: 'this token exists already' }],
+  samlIdentities: [{ fields: ['providerId', 'nameId'], message: 'the identity provider uses this name already' }],
+  members: [{ fields: ['organizationId', 'userId'], message: 'the user is a member already' }],
+  organizations: [{ fields: ['hostname'], message: 'the hostname is taken' }],
+  siteShareLinks: [{ fields: ['keyHash'], message: 'this link exists already' }],
+  organizationKeys: [{ fields: ['organizationId'], message: 'the organization has a key already' }],
+  teamMembers: [{ fields: ['teamId', 'userId'], message: 'the user is in the team already' }],
+  grants: [
+    { fields: ['spaceId', 'userId'], message: 'there is a permission for this user or team here already' },
+    { fields: ['spaceId', 'teamId'], message: 'there is a permission for this user or team here already' },
+    { fields: ['collectionId', 'userId'], message: 'there is a permission for this user or team here already' },
+    { fields: ['collectionId', 'teamId'], message: 'there is a permission for this user or team here already' },
+  ],
+  openapiSpecs: [{ fields: ['organizationId', 'slug'], message: 'the slug is taken by another specification of the organization' }],
+  credentials: [{ fields: ['resetHash'], message: 'this link exists already' }],
+  invites: [
+    { fields: ['hash'], message: 'this invitation exists already' },
+    { fields: ['organizationId', 'email'], message: 'the address is invited already' },
+  ],
+  changeRequests: [{ fields: ['spaceId', 'number'], message: 'the number is taken' }],
+  reviewRequests: [
+    { fields: ['changeRequestId', 'userId'], message: 'the user is asked for a review already' },
+    { fields: ['changeRequestId', 'teamId'], message: 'the team is asked for a review already' },
+  ],
+  sites: [
+    { fields: ['basename'], message: 'the basename is taken' },
+    { fields: ['servedHostname'], message: 'the hostname is taken' },
+  ],
+  siteRedirects: [{ fields: ['siteId', 'source'], message: 'the site has a redirect from there already' }],
+  siteSections: [{ fields: ['siteId', 'path'], message: 'the path is taken by another section of the site' }],
+  siteSpaces: [
+    { fields: ['siteId', 'sectionId', 'path'], together: true, message: 'the path is taken by another space of the site' },
+    { fields: ['siteId', 'spaceId'], message: 'the space is a part of the site already' },
+  ],
+};
+
+/** @throws Conflict when another row has the same values in fields that must be unique together */
+export function requireUnique(table: TableName, state: { readonly id: string }, others: () => Iterable<Row<any>>): void {
+  const rules = RULES[table];
+  if (rules === undefined) return;
+  for (const { state: other } of others())
+    for (const { fields, together = false, message } of rules)
+      if (other.id !== state.id && fields.every((field) => (together || other[field] !== null) && other[field] === (state as any)[field])) throw new Conflict(message);
+}

@@ -1,0 +1,27 @@
+import type { LatestReview, MergeChecks } from '../../../../ports/content/merge-checks.ts';
+import { statement } from '../kernel/sql.ts';
+import { standingFrom, STANDING, STANDING_FROM } from '../people/standings.ts';
+import type { Transaction } from '../kernel/transaction.ts';
+
+const OF = statement(
+  `SELECT s.merge_rules AS rules, l.*
+   FROM spaces s LEFT JOIN LATERAL (
+     SELECT r.reviewer_id AS "reviewerId", r.status, r.revision, ${STANDING('s', 'r.reviewer_id')}
+     FROM (SELECT DISTINCT ON (reviewer_id) * FROM reviews WHERE change_request_id = $2 ORDER BY reviewer_id, id DESC) r
+     ${STANDING_FROM('s', 'r.reviewer_id')}
+   ) l ON s.merge_rules IS NOT NULL
+   WHERE s.id = $1`,
+);
+
+/** On the transaction's own connection, after its locks: nothing that was committed before them is missed. */
+export class PgMergeChecks implements MergeChecks {
+  constructor(private readonly transaction: Transaction) {}
+
+  async of(spaceId: string, changeRequestId: string): ReturnType<MergeChecks['of']> {
+    const found = await this.transaction.rows(OF, [spaceId, changeRequestId]);
+    const reviews = found
+      .filter(({ reviewerId }) => reviewerId !== null)
+      .map((row): LatestReview => ({ reviewerId: row.reviewerId, status: row.status, revision: row.revision, standing: standingFrom(row) }));
+    return { rules: found[0]?.rules ?? null, reviews };
+  }
+}

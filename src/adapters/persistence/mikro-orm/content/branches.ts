@@ -1,0 +1,84 @@
+import { NotFound } from '../../../../domain/kernel/errors.ts';
+import { branchOf, type Advance, type Begin, type Branch, type Branches } from '../../../../ports/content/branches.ts';
+import { PUT_OBJECTS, objectColumns } from './objects.ts';
+import { defer, PROJECT, projectionColumns, storeAllButTheLast } from './projections.ts';
+import { statement } from '../kernel/sql.ts';
+import type { Transaction } from '../kernel/transaction.ts';
+
+// A row that was waited for is returned as it is after the wait, so the head is never an old one.
+const LOCK = statement(
+  `SELECT id, space_id AS "spaceId", revision_id AS "revisionId", encode(content, 'hex') AS content, ahead FROM branches
+   WHERE space_id = $1 AND id = ANY($2) ORDER BY id FOR UPDATE`,
+);
+const START = statement('INSERT INTO branches (id, space_id, revision_id, content) VALUES ($1, $2, $3, $4)');
+
+const REVISION = `INSERT INTO revisions (id, space_id, branch_id, parents, content, type, created_at, created_by, merged_from, git)`;
+const BEGIN_PARTS = `WITH ${PUT_OBJECTS(11)}, revision AS (${REVISION} VALUES ($1, $2, $3, $4::text[], $5, $6, $7, $8, $9, $10) RETURNING id)`;
+const BEGUN = 'INSERT INTO branches (id, space_id, revision_id, content) SELECT $3, $2, $1, $5 FROM revision';
+const BEGIN = statement(`${BEGIN_PARTS} ${BEGUN}`);
+const BEGIN_PRIMARY = statement(`${BEGIN_PARTS}, ${PROJECT('$2', 15)} ${BEGUN}`);
+/** Stores objects, moves a branch, and stores the revision when it moved: the first parameters of a statement. */
+export const ADVANCE_PARTS = `${PUT_OBJECTS(12)},
+   moved AS (UPDATE branches SET revision_id = $1, content = $5 WHERE id = $3 AND space_id = $2 AND revision_id = $11 RETURNING id),
+   revision AS (${REVISION} SELECT $1, $2, $3, $4::text[], $5, $6, $7::timestamptz, $8, $9, $10::jsonb FROM moved)`;
+export const ADVANCE_PARAMETERS = 15;
+// A branch that does not stand where it was locked fails the statement by a division by zero.
+const ADVANCE = statement(`WITH ${ADVANCE_PARTS} SELECT 1 / count(*) FROM moved`);
+const ADVANCE_PRIMARY = statement(`WITH ${ADVANCE_PARTS}, ${PROJECT('$2', ADVANCE_PARAMETERS + 1)} SELECT 1 / count(*) FROM moved`);
+
+/** Branch heads, locked before they are read and moved by compare-and-set. */
+export class PgBranches implements Branches {
+  readonly #ahead = new Set<string>();
+
+  constructor(private readonly transaction: Transaction) {}
+
+  async lock(spaceId: string, ...branchIds: readonly string[]): Promise<readonly Branch[]> {
+    const ids = [...new Set(branchIds)];
+    const rows = await this.transaction.rows<Branch & { readonly ahead: boolean }>(LOCK, [spaceId, ids]);
+    const found = new Map(rows.map(({ ahead, ...branch }) => (this.locked(branch.id, ahead), [branch.id, branch])));
+    if (found.size !== ids.length) throw new NotFound('branch');
+    return branchIds.map((id) => found.get(id)!);
+  }
+
+  /** Told of a branch that was locked, here or elsewhere: whether what follows from it is in the backlog. */
+  locked(branchId: string, ahead: boolean): void {
+    if (ahead) this.#ahead.add(branchId);
+    else this.#ahead.delete(branchId);
+  }
+
+  async start({ id, spaceId, revisionId, content }: Branch): Promise<void> {
+    await this.transaction.rows(START, [id, spaceId, revisionId, Buffer.from(content, 'hex')]);
+  }
+
+  async begin(begin: Begin): Promise<void> {
+    const deferred = await begin.primary?.deferred(false);
+    const projected = deferred === undefined ? await this.projected(begin) : undefined;
+    await this.transaction.rows(projected === undefined ? BEGIN : BEGIN_PRIMARY, [...revisionColumns(begin), ...objectColumns(begin.objects), ...(projected ?? [])]);
+    if (deferred !== undefined) await defer(this.transaction, begin.revision.spaceId, deferred);
+  }
+
+  async advance(advance: Advance): Promise<void> {
+    const projected = await this.followed(advance);
+    await this.transaction.putOff(projected === undefined ? ADVANCE : ADVANCE_PRIMARY, [...advanceColumns(advance), ...(projected ?? [])]);
+  }
+
+  /** What goes with a move of a locked branch into its statement, all else being stored or put off; undefined where nothing follows from it now. */
+  async followed(advance: Advance): Promise<unknown[] | undefined> {
+    const deferred = await advance.primary?.deferred(this.#ahead.has(advance.revision.spaceId));
+    if (deferred === undefined) return this.projected(advance);
+    await defer(this.transaction, advance.revision.spaceId, deferred);
+    return undefined;
+  }
+
+  private async projected({ primary, revision: { spaceId } }: Begin): Promise<unknown[] | undefined> {
+    const last = primary && (await storeAllButTheLast(this.transaction, spaceId, primary, !this.#ahead.has(spaceId)));
+    return last && projectionColumns(last);
+  }
+}
+
+export const advanceColumns = (advance: Advance): unknown[] => [...revisionColumns(advance), advance.from, ...objectColumns(advance.objects)];
+
+function revisionColumns(begin: Begin): unknown[] {
+  const { id, spaceId, parents, content, type, createdAt, createdBy, mergedFrom, git } = begin.revision;
+  return [id, spaceId, branchOf(begin), parents, Buffer.from(content, 'hex'), type, createdAt, createdBy, mergedFrom ?? null, git === undefined ? null : JSON.stringify(git)];
+}

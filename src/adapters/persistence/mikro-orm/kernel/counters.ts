@@ -1,0 +1,18 @@
+import type { Counters } from '../../../../ports/kernel/counters.ts';
+import { statement } from './sql.ts';
+import type { Transaction } from './transaction.ts';
+
+const NEXT = statement(
+  `INSERT INTO counters (scope, name, value) VALUES ($1, $2, 1)
+   ON CONFLICT (scope, name) DO UPDATE SET value = counters.value + 1 RETURNING value`,
+);
+
+/** The row stays locked until the transaction ends: no gaps, no doubles. */
+export class PgCounters implements Counters {
+  constructor(private readonly transaction: Transaction) {}
+
+  async next(scope: string, name: string): Promise<number> {
+    const [row] = await this.transaction.rows<{ value: number }>(NEXT, [scope, name]);
+    return row!.value;
+  }
+}

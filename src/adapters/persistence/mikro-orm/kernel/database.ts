@@ -1,0 +1,99 @@
+import { MikroORM } from '@mikro-orm/postgresql';
+import pg from 'pg';
+import { MIGRATIONS } from '../migrations/index.ts';
+import { MIGRATIONS_TABLE } from '../migrations/migration.ts';
+import { createPool, type Queryable } from './sql.ts';
+import { TABLES } from './tables.ts';
+
+export interface DatabaseOptions {
+  readonly url: string;
+  /** Connections for commands, and as many again for reads. */
+  readonly connections: number;
+}
+
+/** Any number, the same for every Quire: who holds it migrates. */
+const MIGRATION_LOCK = 7_231_954_001;
+/** The migrator uses the ORM's own; commands lend it theirs. */
+const ORM_CONNECTIONS = 2;
+const COMMAND_PATIENCE_MS = 60_000;
+// Commands touch a few rows by their keys: one plan is as good as another, and a new one costs more than it runs.
+const COMMAND_SETTINGS = 'SET plan_cache_mode = force_generic_plan';
+const OLDEST_SERVER = 150_000;
+
+/** The connections to one PostgreSQL: a pool for commands, a pool for reads, and what the ORM needs to migrate. */
+export class Database {
+  private constructor(
+    readonly orm: MikroORM,
+    readonly commands: pg.Pool,
+    readonly reads: pg.Pool,
+    private readonly options: DatabaseOptions,
+  ) {}
+
+  /** Connects; changes nothing. @throws Error in one clear line when the server cannot be used */
+  static async open(options: DatabaseOptions): Promise<Database> {
+    await checkServer(options.url);
+    const orm = await MikroORM.init({
+      clientUrl: options.url,
+      entities: Object.values(TABLES).map(({ entity }) => entity),
+      discovery: { disableDynamicFileAccess: true, warnWhenNoEntities: false },
+      pool: { min: 0, max: ORM_CONNECTIONS },
+      metadataCache: { enabled: false },
+      forceUtcTimezone: true,
+      allowGlobalContext: true,
+      ensureDatabase: false,
+      logger: () => {},
+    });
+    const { url, connections: max } = options;
+    const { types } = orm.em.getKnex().client.connectionSettings as pg.ClientConfig;
+    return new Database(orm, createPool({ url, max, types, name: 'quire-commands', settings: COMMAND_SETTINGS, patience: COMMAND_PATIENCE_MS }), createPool({ url, max }), options);
+  }
+
+  /** Brings the schema up to date, one process at a time. @returns the migrations that were run */
+  async migrate(): Promise<readonly string[]> {
+    const client = new pg.Client({ connectionString: this.options.url });
+    await client.connect();
+    try {
+      await client.query('SELECT pg_advisory_lock($1)', [MIGRATION_LOCK]);
+      if ((await pendingOn(client)).length === 0) return [];
+      const { runMigrations } = await import('../migrations/run-migrations.ts');
+      return await runMigrations(this.orm);
+    } finally {
+      await client.end();
+    }
+  }
+
+  /** Names of the migrations that are still to be run. */
+  async pending(): Promise<readonly string[]> {
+    return pendingOn(this.reads);
+  }
+
+  async close(): Promise<void> {
+    await this.orm.close();
+    await this.commands.end();
+    await this.reads.end();
+  }
+}
+
+async function pendingOn(on: Queryable): Promise<readonly string[]> {
+  const names = MIGRATIONS.map(({ name }) => name);
+  const { rows: [there] } = await on.query<{ there: boolean }>('SELECT to_regclass($1) IS NOT NULL AS there', [MIGRATIONS_TABLE]);
+  if (!there!.there) return names;
+  const ran = new Set((await on.query<{ name: string }>(`SELECT name FROM ${MIGRATIONS_TABLE}`)).rows.map(({ name }) => name));
+  return names.filter((name) => !ran.has(name));
+}
+
+async function checkServer(url: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 10_000 });
+  client.on('error', () => {});
+  try {
+    await client.connect();
+    const { rows } = await client.query(`SELECT current_setting('server_version_num')::int AS number, current_setting('server_version') AS version, current_setting('server_encoding') AS encoding`);
+    const { number, version, encoding } = rows[0];
+    if (number < OLDEST_SERVER) throw new Error(`PostgreSQL ${version} is too old: 15 or later is needed`);
+    if (encoding !== 'UTF8') throw new Error(`the database's encoding is ${encoding}: UTF8 is needed`);
+  } catch (error) {
+    throw new Error(`the database cannot be used: ${(error as Error).message || (error as { code?: string }).code}`, { cause: error });
+  } finally {
+    await client.end().catch(() => {});
+  }
+}

@@ -1,0 +1,201 @@
+import { EntitySchema, Type } from '@mikro-orm/core';
+import { Grant } from '../../../../domain/access/grant.ts';
+import { ChangeRequest } from '../../../../domain/change-requests/change-request.ts';
+import { Collection } from '../../../../domain/collections/collection.ts';
+import { Comment } from '../../../../domain/comments/comment.ts';
+import { CommentReply } from '../../../../domain/comments/comment-reply.ts';
+import { GitFollow } from '../../../../domain/git-sync/git-follow.ts';
+import { GitSync } from '../../../../domain/git-sync/git-sync.ts';
+import { Invite } from '../../../../domain/invitations/invite.ts';
+import type { Restorable } from '../../../../domain/kernel/aggregate.ts';
+import { OpenAPISpecVersion } from '../../../../domain/openapi-specs/openapi-spec-version.ts';
+import { OpenAPISpec } from '../../../../domain/openapi-specs/openapi-spec.ts';
+import { Member } from '../../../../domain/organizations/member.ts';
+import { OrganizationKey } from '../../../../domain/organizations/organization-key.ts';
+import { Organization } from '../../../../domain/organizations/organization.ts';
+import { ReviewRequest } from '../../../../domain/reviews/review-request.ts';
+import { Review } from '../../../../domain/reviews/review.ts';
+import { Credential } from '../../../../domain/sessions/credential.ts';
+import { AdaptiveSchema } from '../../../../domain/sites/audience/adaptive-schema.ts';
+import { PublishingAuth } from '../../../../domain/sites/audience/publishing-auth.ts';
+import { ShareLink } from '../../../../domain/sites/audience/share-link.ts';
+import { Site } from '../../../../domain/sites/site.ts';
+import { SiteCustomization } from '../../../../domain/sites/site-customization.ts';
+import { SiteRedirect } from '../../../../domain/sites/site-redirect.ts';
+import { SiteSectionGroup } from '../../../../domain/sites/structure/site-section-group.ts';
+import { SiteSection } from '../../../../domain/sites/structure/site-section.ts';
+import { SiteSpace } from '../../../../domain/sites/structure/site-space.ts';
+import { Space } from '../../../../domain/spaces/space.ts';
+import { Team } from '../../../../domain/teams/team.ts';
+import { TeamMember } from '../../../../domain/teams/team-member.ts';
+import { SamlIdentity } from '../../../../domain/sso/saml-identity.ts';
+import { SamlProvider } from '../../../../domain/sso/saml-provider.ts';
+import { SpentMark } from '../../../../domain/sso/spent-mark.ts';
+import { GlossaryEntry } from '../../../../domain/translations/glossary-entry.ts';
+import { PageReview } from '../../../../domain/translations/page-review.ts';
+import { Translation } from '../../../../domain/translations/translation.ts';
+import { Upload } from '../../../../domain/uploads/upload.ts';
+import { ApiToken } from '../../../../domain/users/api-token.ts';
+import { User } from '../../../../domain/users/user.ts';
+import type { Aggregates } from '../../../../ports/kernel/unit-of-work.ts';
+
+/** How a field of a state is stored. */
+export type ColumnKind = 'text' | 'int' | 'boolean' | 'instant' | 'json';
+
+/** One aggregate's table: the class, and a column for each field of its state. */
+export interface Table<A, S> {
+  readonly name: string;
+  readonly type: Restorable<A, S>;
+  readonly columns: Readonly<Record<keyof S & string, ColumnKind>>;
+  readonly entity: EntitySchema<any>;
+}
+
+/** `displayName` → `display_name`, `photoURL` → `photo_url`. */
+export const columnName = (field: string): string => field.replace(/([a-z])([A-Z]+)/g, '$1_$2').toLowerCase();
+
+/** ISO 8601 in the domain, timestamptz in the database. */
+class Instant extends Type<string | null, Date | string | null> {
+  override convertToJSValue(value: Date | string | null): string | null {
+    return value === null || value === undefined ? null : new Date(value).toISOString();
+  }
+  override compareAsType(): string {
+    return 'string';
+  }
+  override getColumnType(): string {
+    return 'timestamptz(3)';
+  }
+}
+
+const PROPERTY: Readonly<Record<ColumnKind, { readonly type: unknown }>> = {
+  text: { type: 'string' },
+  int: { type: 'number' },
+  boolean: { type: 'boolean' },
+  instant: { type: Instant },
+  json: { type: 'json' },
+};
+
+function table<A, S>(name: string, type: Restorable<A, S>, columns: Record<Exclude<keyof S & string, 'id'>, ColumnKind>): Table<A, S> {
+  const fields = Object.entries<ColumnKind>(columns);
+  const properties = Object.fromEntries(fields.map(([field, kind]) => [field, { ...PROPERTY[kind], fieldName: columnName(field), nullable: true }]));
+  const entity = new EntitySchema<any>({
+    name: name,
+    tableName: name,
+    properties: { id: { type: 'string', primary: true }, version: { type: 'number', version: true }, ...properties } as any,
+  });
+  return { name, type, columns: { id: 'text', ...columns } as Table<A, S>['columns'], entity };
+}
+
+/** The whole schema of aggregates; what is not an aggregate is in the migrations alone. */
+export const TABLES: { readonly [K in keyof Aggregates]: Table<Aggregates[K][0], Aggregates[K][1]> } = {
+  users: table('users', User, { email: 'text', displayName: 'text', photoURL: 'text', operator: 'boolean', disabled: 'boolean', createdAt: 'instant' }),
+  apiTokens: table('api_tokens', ApiToken, { userId: 'text', kind: 'text', via: 'text', organizationId: 'text', name: 'text', hash: 'text', readOnly: 'boolean', createdAt: 'instant', expiresAt: 'instant' }),
+  organizations: table('organizations', Organization, {
+    title: 'text', emailDomains: 'json', hostname: 'text', type: 'text', useCase: 'text', communityType: 'text', defaultRole: 'text', defaultContent: 'text', logo: 'text',
+    sso: 'boolean', ai: 'boolean', inviteLinks: 'boolean', createdAt: 'instant',
+  }),
+  members: table('members', Member, { organizationId: 'text', userId: 'text', role: 'text', joinedAt: 'instant', lastSeenAt: 'instant', sso: 'boolean' }),
+  organizationKeys: table('organization_keys', OrganizationKey, { organizationId: 'text', publicKey: 'json', privateKey: 'text', createdAt: 'instant' }),
+  teams: table('teams', Team, { organizationId: 'text', title: 'text', createdAt: 'instant' }),
+  teamMembers: table('team_members', TeamMember, { organizationId: 'text', teamId: 'text', userId: 'text', role: 'text', joinedAt: 'instant' }),
+  grants: table('grants', Grant, { organizationId: 'text', spaceId: 'text', collectionId: 'text', userId: 'text', teamId: 'text', level: 'text' }),
+  collections: table('collections', Collection, {
+    organizationId: 'text', parentId: 'text', rank: 'text', title: 'text', description: 'text', defaultLevel: 'text', createdAt: 'instant', updatedAt: 'instant',
+  }),
+  spaces: table('spaces', Space, {
+    organizationId: 'text', parentId: 'text', rank: 'text', title: 'text', emoji: 'text', visibility: 'text', editMode: 'text', defaultLevel: 'text',
+    createdAt: 'instant', updatedAt: 'instant', deletedAt: 'instant', mergeRules: 'json',
+  }),
+  changeRequests: table('change_requests', ChangeRequest, {
+    spaceId: 'text', number: 'int', status: 'text', subject: 'text', createdBy: 'text', createdAt: 'instant', updatedAt: 'instant', agentTaskId: 'text',
+    revisionInitial: 'text', revisionMergedAncestor: 'text', revisionMerged: 'text',
+  }),
+  reviews: table('reviews', Review, {
+    spaceId: 'text', changeRequestId: 'text', revision: 'text', reviewerId: 'text', requestedBy: 'text', status: 'text', commentId: 'text', createdAt: 'instant',
+  }),
+  reviewRequests: table('review_requests', ReviewRequest, { spaceId: 'text', changeRequestId: 'text', userId: 'text', teamId: 'text', requestedBy: 'text', revision: 'text', createdAt: 'instant' }),
+  gitSyncs: table('git_syncs', GitSync, {
+    organizationId: 'text', state: 'text', repoName: 'text', installationProvider: 'text', url: 'text', treeUrl: 'text', updatedAt: 'instant', eventAt: 'instant',
+    ignored: 'json', synced: 'json', pending: 'json', lastOperation: 'json',
+  }),
+  gitFollows: table('git_follows', GitFollow, {
+    generation: 'text', url: 'text', address: 'text', ref: 'text', directory: 'text', treeUrl: 'text', commitUrl: 'text', provider: 'text', shownUrl: 'text', interval: 'int',
+    secret: 'text', oldSecret: 'text', oldSecretUntil: 'instant', createdBy: 'text', createdAt: 'instant', updatedAt: 'instant', checkedAt: 'instant', tip: 'text', failure: 'json',
+  }),
+  sites: table('sites', Site, {
+    organizationId: 'text', type: 'text', title: 'text', visibility: 'text', basename: 'text', published: 'boolean', createdAt: 'instant',
+    hostname: 'text', hostnameClaim: 'json', servedHostname: 'text', proxy: 'text', adaptiveContent: 'boolean', agentsContext: 'text',
+  }),
+  siteSections: table('site_sections', SiteSection, {
+    organizationId: 'text', siteId: 'text', groupId: 'text', title: 'text', description: 'text', icon: 'text', path: 'text', isDefault: 'boolean', condition: 'text', rank: 'int',
+  }),
+  siteSectionGroups: table('site_section_groups', SiteSectionGroup, { organizationId: 'text', siteId: 'text', title: 'text', icon: 'text', rank: 'int' }),
+  siteSpaces: table('site_spaces', SiteSpace, {
+    organizationId: 'text', siteId: 'text', spaceId: 'text', sectionId: 'text', path: 'text', isDefault: 'boolean', condition: 'text', rank: 'int',
+  }),
+  siteCustomizations: table('site_customizations', SiteCustomization, { organizationId: 'text', siteId: 'text', siteSpaceId: 'text', settings: 'json' }),
+  siteRedirects: table('site_redirects', SiteRedirect, {
+    organizationId: 'text', siteId: 'text', source: 'text', target: 'text', destination: 'json', permanent: 'boolean', captureWildcard: 'boolean', draft: 'boolean',
+  }),
+  siteShareLinks: table('site_share_links', ShareLink, { organizationId: 'text', siteId: 'text', name: 'text', active: 'boolean', keyHash: 'text', sealedKey: 'text', createdAt: 'instant' }),
+  sitePublishingAuths: table('site_publishing_auths', PublishingAuth, { organizationId: 'text', fallbackURL: 'text', keyNumber: 'int', oldKeyUntil: 'instant' }),
+  siteAdaptiveSchemas: table('site_adaptive_schemas', AdaptiveSchema, { organizationId: 'text', jsonSchema: 'json', updatedAt: 'instant' }),
+  comments: table('comments', Comment, {
+    spaceId: 'text', changeRequestId: 'text', reviewId: 'text', revisionId: 'text', pageId: 'text', page: 'json', status: 'text', resolvedAt: 'instant', resolvedBy: 'text',
+    replies: 'int', postedBy: 'text', postedAt: 'instant', editedAt: 'instant', body: 'text', reactions: 'json',
+  }),
+  commentReplies: table('comment_replies', CommentReply, { commentId: 'text', postedBy: 'text', postedAt: 'instant', editedAt: 'instant', body: 'text', reactions: 'json' }),
+  samlProviders: table('saml_providers', SamlProvider, {
+    organizationId: 'text', label: 'text', entityID: 'text', ssoURL: 'text', certificate: 'text', defaultTeam: 'text', defaultRole: 'text', idpInitiated: 'boolean', createdAt: 'instant',
+  }),
+  samlIdentities: table('saml_identities', SamlIdentity, { organizationId: 'text', providerId: 'text', nameId: 'text', userId: 'text', createdAt: 'instant' }),
+  spentMarks: table('spent_marks', SpentMark, { expiresAt: 'instant' }),
+  uploads: table('uploads', Upload, { organizationId: 'text', createdBy: 'text', kind: 'text', name: 'text', contentType: 'text', size: 'int', createdAt: 'instant', blob: 'text' }),
+  openapiSpecs: table('openapi_specs', OpenAPISpec, {
+    organizationId: 'text', slug: 'text', sourceURL: 'text', sourceText: 'text', visibility: 'text', processingState: 'text', run: 'text', lastVersion: 'text',
+    lastProcessedAt: 'instant', lastProcessErrorCode: 'text', lastProcessErrorMessage: 'text', createdAt: 'instant', updatedAt: 'instant',
+  }),
+  openapiSpecVersions: table('openapi_spec_versions', OpenAPISpecVersion, {
+    organizationId: 'text', specId: 'text', source: 'text', format: 'text', document: 'text', reference: 'text', externals: 'int', createdAt: 'instant',
+  }),
+  credentials: table('credentials', Credential, {
+    passwordHash: 'text', passwordAt: 'instant', totpSecret: 'text', totpPending: 'text', totpStep: 'int', recoveryCodes: 'json', resetHash: 'text', resetExpiresAt: 'instant', unproven: 'boolean',
+  }),
+  invites: table('invites', Invite, {
+    organizationId: 'text', kind: 'text', role: 'text', level: 'text', spaceId: 'text', collectionId: 'text', email: 'text', sso: 'boolean', hash: 'text',
+    createdBy: 'text', createdAt: 'instant', expiresAt: 'instant', sentAt: 'instant',
+  }),
+  translations: table('translations', Translation, {
+    organizationId: 'text', spaceId: 'text', sourceLanguage: 'text', language: 'text', instructions: 'json', status: 'text', failure: 'text', resultSpaceId: 'text', resultRevision: 'text', machineBranch: 'text',
+    run: 'json', translatedFrom: 'json', figures: 'json', createdAt: 'instant', updatedAt: 'instant',
+  }),
+  pageReviews: table('translation_page_reviews', PageReview, { organizationId: 'text', translationId: 'text', pageId: 'text', title: 'text', texts: 'json' }),
+  glossaryEntries: table('glossary_entries', GlossaryEntry, { organizationId: 'text', translations: 'json', createdAt: 'instant', updatedAt: 'instant' }),
+};
+
+/** What a violated uniqueness constraint means, by its name. */
+export const UNIQUE: Readonly<Record<string, string>> = {
+  users_email_unique: 'a user with this e-mail address exists already',
+  api_tokens_hash_unique: 'this token exists already',
+  members_user_unique: 'the user is a member already',
+  saml_identities_name_unique: 'the identity provider uses this name already',
+  organizations_hostname_unique: 'the hostname is taken',
+  organization_keys_unique: 'the organization has a key already',
+  team_members_user_unique: 'the user is in the team already',
+  grants_holder_unique: 'there is a permission for this user or team here already',
+  openapi_specs_slug_unique: 'the slug is taken by another specification of the organization',
+  credentials_reset_unique: 'this link exists already',
+  invites_hash_unique: 'this invitation exists already',
+  invites_email_unique: 'the address is invited already',
+  change_requests_number_unique: 'the number is taken',
+  review_requests_user_unique: 'the user is asked for a review already',
+  review_requests_team_unique: 'the team is asked for a review already',
+  git_syncs_pkey: 'the space is importing already; see git/info',
+  git_follows_pkey: 'the space follows a branch already',
+  sites_basename_unique: 'the basename is taken',
+  sites_hostname_unique: 'the hostname is taken',
+  site_redirects_source_unique: 'the site has a redirect from there already',
+  site_share_links_key_unique: 'this link exists already',
+  site_sections_path_unique: 'the path is taken by another section of the site',
+  site_spaces_path_unique: 'the path is taken by another space of the site',
+  site_spaces_space_unique: 'the space is a part of the site already',
+};

@@ -1,0 +1,44 @@
+import type pg from 'pg';
+import type { Attempts, AttemptRule } from '../../../../ports/secrets/attempts.ts';
+import { rows, statement } from '../kernel/sql.ts';
+
+/**
+ * One row a key: until when its tries are used up if one comes back every $3 milliseconds. A try moves that on, unless
+ * it came to lie further ahead than all tries together; decided and stored in one statement, whatever node asks.
+ */
+const TAKE = statement(
+  `INSERT INTO attempts AS a (key, until) VALUES ($1, $2::timestamptz + $3::float8 * interval '1 millisecond')
+   ON CONFLICT (key) DO UPDATE SET until = greatest(a.until, $2::timestamptz) + $3::float8 * interval '1 millisecond'
+   WHERE greatest(a.until, $2::timestamptz) + $3::float8 * interval '1 millisecond' <= $2::timestamptz + $3::float8 * $4::float8 * interval '1 millisecond'
+   RETURNING 1`,
+);
+const LATE = statement(
+  `SELECT (extract(epoch FROM greatest(until, $2::timestamptz) - $2::timestamptz) * 1000 + $3::float8 - $3::float8 * $4::float8)::float8 AS late FROM attempts WHERE key = $1`,
+);
+const GIVE_BACK = statement(`UPDATE attempts SET until = until - $2::float8 * interval '1 millisecond' WHERE key = $1`);
+const FORGET = statement('DELETE FROM attempts WHERE key = $1');
+/** Keys that are as good as new; a few with each try, so that they never become many. */
+const CLEAR = statement('DELETE FROM attempts WHERE key IN (SELECT key FROM attempts WHERE until < $1 ORDER BY until LIMIT 5 FOR UPDATE SKIP LOCKED)');
+
+/** Tries of all nodes; outside of any unit of work, so that a try counts whatever becomes of what was tried. */
+export class PgAttempts implements Attempts {
+  constructor(private readonly pool: pg.Pool) {}
+
+  async take(key: string, { atOnce, every }: AttemptRule, at: string): Promise<number> {
+    const [taken] = await rows(this.pool, TAKE, [key, at, every, atOnce]);
+    if (taken !== undefined) {
+      await rows(this.pool, CLEAR, [at]);
+      return 0;
+    }
+    const [row] = await rows<{ late: number }>(this.pool, LATE, [key, at, every, atOnce]);
+    return Math.max(1, Math.ceil(row?.late ?? 1));
+  }
+
+  async giveBack(key: string, { every }: AttemptRule): Promise<void> {
+    await rows(this.pool, GIVE_BACK, [key, every]);
+  }
+
+  async forget(key: string): Promise<void> {
+    await rows(this.pool, FORGET, [key]);
+  }
+}
