@@ -6,6 +6,8 @@ import { join } from 'node:path';
 
 /** Each run has servers and browsers of its own, so more of them than these would wait for memory. */
 const MOST_RUNS = 4;
+/** A run that has said its sum ends, unless something that a test started keeps it. */
+const ENDING_MS = 60_000;
 const FOLDERS = ['test/unit', 'test/acceptance', 'test/process'];
 
 interface Counts {
@@ -14,7 +16,9 @@ interface Counts {
   failing: number;
 }
 
-const mocha = join(createRequire(import.meta.url).resolve('mocha/package.json'), '../bin/mocha.js');
+/** Its other beginning starts this one as a process of its own, which could not be ended from here. */
+const mocha = join(createRequire(import.meta.url).resolve('mocha/package.json'), '../lib/cli/cli.js');
+const SUM = /^\s+\d+ passing/m;
 const numberOf = (what: string, said: string): number => Number(new RegExp(`^\\s+(\\d+) ${what}`, 'm').exec(said)?.[1] ?? 0);
 
 const testsIn = (folder: string): string[] =>
@@ -31,16 +35,20 @@ function dealt(files: readonly string[], runs: number): string[][] {
 /** One run of mocha; what it says is passed on as it comes when `live`, else when it is done. */
 function run(files: readonly string[], live: boolean): Promise<Counts> {
   return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, [mocha, ...files], { stdio: ['ignore', 'pipe', 'inherit'] });
+    const child = spawn(process.execPath, ['--import', 'tsx', mocha, ...files], { stdio: ['ignore', 'pipe', 'inherit'] });
     const said: string[] = [];
+    let ending: NodeJS.Timeout | undefined;
     child.stdout.setEncoding('utf8').on('data', (text: string) => {
       said.push(text);
       if (live) process.stdout.write(text);
+      if (ending === undefined && SUM.test(text)) ending = setTimeout(() => child.kill('SIGKILL'), ENDING_MS);
     });
     child.on('error', reject);
     child.on('close', (code, signal) => {
+      clearTimeout(ending);
       const all = said.join('');
       if (!live) process.stdout.write(all);
+      if (signal === 'SIGKILL') process.stdout.write('\n  This run had to be killed: something that a test started goes on.\n');
       const counts = { passing: numberOf('passing', all), pending: numberOf('pending', all), failing: numberOf('failing', all) };
       // A run that broke off counts as one that failed, whatever it had said until then.
       if ((code !== 0 || signal !== null) && counts.failing === 0) counts.failing = 1;
@@ -49,10 +57,10 @@ function run(files: readonly string[], live: boolean): Promise<Counts> {
   });
 }
 
-/** Runs all tests, or those that are named, in as many runs side by side as the machine has processors, and ends with the sum of them. */
+/** Runs all tests, or those that are named, in one run more than the machine has processors, as tests wait for disks and clocks too, and ends with the sum of them. */
 const named = process.argv.slice(2);
 const files = named.length > 0 ? named : FOLDERS.flatMap(testsIn);
-const runs = dealt(files, Math.min(MOST_RUNS, availableParallelism()));
+const runs = dealt(files, Math.min(MOST_RUNS, availableParallelism() + 1));
 const counts = await Promise.all(runs.map((files, at) => run(files, at === 0)));
 const sum = (what: keyof Counts): number => counts.reduce((total, each) => total + each[what], 0);
 process.stdout.write(`\n${sum('passing')} passed, ${sum('failing')} failed${sum('pending') > 0 ? `, ${sum('pending')} skipped` : ''}\n`);

@@ -3,7 +3,7 @@ import { expect } from 'chai';
 import { Tokens } from '../../src/composition/tokens.ts';
 import { readConfig } from '../../src/config.ts';
 import { startInstance, type Instance } from '../../src/instance.ts';
-import { atTheEnd, backends, testEnvironment } from '../support/backends.ts';
+import { afterSuite, backends, testEnvironment } from '../support/backends.ts';
 import { S3_KEY, S3Server } from '../support/servers/s3-server.ts';
 import { bytesAt, Uploads } from '../support/files/uploads.ts';
 import { must, World } from '../support/world.ts';
@@ -21,12 +21,12 @@ for (const { name, settings } of kinds)
     let uploads: Uploads;
     before(async () => {
       const server = settings === undefined ? await S3Server.start() : undefined;
-      if (server !== undefined) atTheEnd(() => server.stop());
+      if (server !== undefined) afterSuite(() => server.stop());
       const url = await settings?.();
       const s3 = server && { BLOB_STORE: 's3', S3_ENDPOINT: server.url, S3_REGION: server.settings.region, S3_BUCKET: server.bucket, S3_ACCESS_KEY_ID: S3_KEY.accessKeyId, S3_SECRET_ACCESS_KEY: S3_KEY.secretAccessKey };
       const clock = { now: () => new Date(Date.now() + ahead).toISOString() };
       instance = await startInstance(readConfig(testEnvironment({ ...s3, ...(url === undefined ? { PERSISTENCE: 'memory' } : { DATABASE_URL: url }) })), { clock, welcome: false, drainMs: 1_000 });
-      atTheEnd(() => instance.stop());
+      afterSuite(() => instance.stop());
       world = await World.create(instance);
       uploads = new Uploads(world);
     });

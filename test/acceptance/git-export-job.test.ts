@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import { readConfig } from '../../src/config.ts';
 import { startInstance, type Instance } from '../../src/instance.ts';
-import { atTheEnd, onEveryBackend, testEnvironment } from '../support/backends.ts';
+import { afterSuite, onEveryBackend, testEnvironment } from '../support/backends.ts';
 import { ended, gitImports, HOME, MAIN } from '../support/git/git-imports.ts';
 import { apiOf, must, World } from '../support/world.ts';
 
@@ -46,7 +46,7 @@ onEveryBackend('the job of a Git export', (backend) => {
     const environment = testEnvironment();
     const instanceOn = async (): Promise<Instance> => {
       const instance = await startInstance(readConfig({ ...environment, DATABASE_URL: databaseUrl }), { welcome: false, drainMs: 500 });
-      atTheEnd(() => instance.stop());
+      afterSuite(() => instance.stop());
       return instance;
     };
     const first = await instanceOn();

@@ -3,7 +3,7 @@ import pg from 'pg';
 import { readConfig } from '../../src/config.ts';
 import { startInstance, type Instance } from '../../src/instance.ts';
 import type { GitServer } from '../unit/adapters/git/git-server.ts';
-import { atTheEnd, onEveryBackend, testEnvironment } from '../support/backends.ts';
+import { afterSuite, onEveryBackend, testEnvironment } from '../support/backends.ts';
 import { ended, gitImports, HOME, MAIN } from '../support/git/git-imports.ts';
 import { apiOf, must, World, type Api } from '../support/world.ts';
 
@@ -79,7 +79,7 @@ onEveryBackend('the job of a Git import', (backend) => {
   describe('across processes', () => {
     const instanceOn = async (databaseUrl: string, environment: Record<string, string>): Promise<Instance> => {
       const instance = await startInstance(readConfig({ ...environment, DATABASE_URL: databaseUrl }), { welcome: false, drainMs: 500 });
-      atTheEnd(() => instance.stop());
+      afterSuite(() => instance.stop());
       return instance;
     };
 

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { readConfig } from '../../src/config.ts';
 import { startInstance, type Instance } from '../../src/instance.ts';
-import { atTheEnd, onEveryBackend, testEnvironment } from '../support/backends.ts';
+import { afterSuite, onEveryBackend, testEnvironment } from '../support/backends.ts';
 import { apiOf, must } from '../support/world.ts';
 
 onEveryBackend('the first start', (backend) => {
@@ -12,7 +12,7 @@ onEveryBackend('the first start', (backend) => {
     const url = await backend.database();
     environment = testEnvironment(url === undefined ? { PERSISTENCE: 'memory' } : { DATABASE_URL: url });
     instance = await startInstance(readConfig(environment), { drainMs: 500 });
-    atTheEnd(() => instance.stop());
+    afterSuite(() => instance.stop());
   });
 
   it('lays out a space that documents Quire', async () => {
@@ -48,7 +48,7 @@ onEveryBackend('the first start', (backend) => {
   it('does so once: a second start leaves everything alone', async () => {
     await instance.stop();
     const again = await startInstance(readConfig(environment), { drainMs: 500 });
-    atTheEnd(() => again.stop());
+    afterSuite(() => again.stop());
     expect(again.firstStart).to.equal(false);
     const api = apiOf(again, again.adminToken);
     const [organization, ...others] = must(await api.get('/v1/orgs'), 200).items;

@@ -25,7 +25,17 @@ export function temporaryFolder(): string {
   cleanup.push(() => rmSync(folder, { recursive: true, force: true }));
   return folder;
 }
+/** Does something when all tests of this run are over. */
 export const atTheEnd = (task: () => Promise<unknown> | unknown): void => void cleanup.push(task);
+
+/** Of the tests that are run now, on one backend. */
+let ofSuite: (() => Promise<unknown> | unknown)[] | undefined;
+/** Does something when the tests of `onEveryBackend` are over on this backend: nothing that one suite starts waits for the end of all. */
+export const afterSuite = (task: () => Promise<unknown> | unknown): void => void (ofSuite ?? cleanup).push(task);
+
+async function done(tasks: (() => Promise<unknown> | unknown)[]): Promise<void> {
+  for (const task of tasks.splice(0).reverse()) await task();
+}
 
 const once = <T>(make: () => Promise<T>): (() => Promise<T>) => {
   let made: Promise<T> | undefined;
@@ -95,7 +105,16 @@ export const backends: readonly Backend[] = [
 
 /** Describes the same behaviour on every backend. */
 export function onEveryBackend(title: string, describeOn: (backend: Backend) => void): void {
-  for (const each of backends) describe(`${title} (${each.name})`, () => describeOn(each));
+  for (const each of backends)
+    describe(`${title} (${each.name})`, () => {
+      before(() => void (ofSuite = []));
+      describeOn(each);
+      after(async () => {
+        const tasks = ofSuite ?? [];
+        ofSuite = undefined;
+        await done(tasks);
+      });
+    });
 }
 
 /** Mocha runs these once, before and after everything. */
@@ -103,6 +122,6 @@ export const mochaHooks = {
   beforeAll: watchEveryAnswer,
   async afterAll(this: Mocha.Context): Promise<void> {
     this.timeout(60_000);
-    for (const task of cleanup.splice(0).reverse()) await task();
+    await done(cleanup);
   },
 };

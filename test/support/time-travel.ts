@@ -1,7 +1,7 @@
 import { Tokens } from '../../src/composition/tokens.ts';
 import { readConfig } from '../../src/config.ts';
 import { startInstance, type Instance } from '../../src/instance.ts';
-import { atTheEnd, QUICK_PASSWORDS, testEnvironment, type Backend } from './backends.ts';
+import { afterSuite, QUICK_PASSWORDS, testEnvironment, type Backend } from './backends.ts';
 
 export const DAY_MS = 24 * 60 * 60 * 1000;
 
@@ -20,7 +20,7 @@ export class TimeTravel {
     const url = await backend.database();
     const settings = readConfig(testEnvironment({ ...more, ...(url === undefined ? { PERSISTENCE: 'memory' } : { DATABASE_URL: url }) }));
     const instance = await startInstance(settings, { clock: { now: () => new Date(clock.at).toISOString() }, welcome: false, drainMs: 1_000, passwordCost: QUICK_PASSWORDS });
-    atTheEnd(() => instance.stop());
+    afterSuite(() => instance.stop());
     return new TimeTravel(instance, url, clock);
   }
 

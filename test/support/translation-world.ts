@@ -1,7 +1,7 @@
 import { readConfig } from '../../src/config.ts';
 import { startInstance, type Instance } from '../../src/instance.ts';
 import type { Clock } from '../../src/ports/kernel/clock.ts';
-import { atTheEnd, QUICK_PASSWORDS, testEnvironment, type Backend } from './backends.ts';
+import { afterSuite, QUICK_PASSWORDS, testEnvironment, type Backend } from './backends.ts';
 import { until } from './until.ts';
 import { must, World, type Api } from './world.ts';
 
@@ -9,7 +9,7 @@ import { must, World, type Api } from './world.ts';
 export async function instanceWith(backend: Backend, settings: Record<string, string>, database?: string, clock?: Clock): Promise<Instance> {
   const url = database ?? (await backend.database());
   const instance = await startInstance(readConfig(testEnvironment({ ...(url === undefined ? { PERSISTENCE: 'memory' } : { DATABASE_URL: url }), ...settings })), { welcome: false, drainMs: 1_000, passwordCost: QUICK_PASSWORDS, ...(clock && { clock }) });
-  atTheEnd(() => instance.stop());
+  afterSuite(() => instance.stop());
   return instance;
 }
 
