@@ -53,7 +53,7 @@ export class MikroUnitOfWork implements UnitOfWork {
       return result;
     } catch (error) {
       await transaction.rollback().catch(() => (broken = true));
-      const lost = translate(error);
+      const lost = transaction.unconnected ?? translate(error);
       if (lost instanceof StaleWrite) work.changeRequestLocks.lost();
       throw lost;
     } finally {

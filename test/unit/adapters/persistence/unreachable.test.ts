@@ -1,11 +1,16 @@
 import { createServer, type AddressInfo } from 'node:net';
 import { expect } from 'chai';
+import { Database } from '../../../../src/adapters/persistence/mikro-orm/kernel/database.ts';
 import { connect, createPool, rows, statement } from '../../../../src/adapters/persistence/mikro-orm/kernel/sql.ts';
+import { MikroUnitOfWork } from '../../../../src/adapters/persistence/mikro-orm/unit-of-work.ts';
 import { ok, resource } from '../../../../src/adapters/http/kernel/reply.ts';
 import { route } from '../../../../src/adapters/http/kernel/route.ts';
 import { query } from '../../../../src/application/kernel/use-case.ts';
+import type { EventContext } from '../../../../src/ports/kernel/events.ts';
+import type { Work } from '../../../../src/ports/kernel/unit-of-work.ts';
 import { StorageUnreachable } from '../../../../src/ports/kernel/storage-unreachable.ts';
 import { z } from 'zod';
+import { backends } from '../../../support/backends.ts';
 import { send, serve } from '../../../support/http-server.ts';
 
 const ONE = statement('SELECT 1 AS one');
@@ -41,6 +46,19 @@ describe('a database that cannot be reached', () => {
     expect(await failure(connect(pool))).to.not.be.instanceOf(StorageUnreachable);
     await pool.end();
     close();
+  });
+
+  it('is told from a mistake by a unit of work too, whatever it asks for first', async () => {
+    const database = await Database.open({ url: (await backends.find(({ name }) => name === 'embedded')!.database())!, connections: 1 });
+    const { url, close } = await refusing('53300');
+    const commands = createPool({ url, max: 1 });
+    const unitOfWork = new MikroUnitOfWork({ commands, orm: database.orm });
+    const id = '0'.repeat(20);
+    const tasks: readonly ((work: Work) => Promise<unknown>)[] = [(work) => work.uploads.find({ id, organizationId: id }), (work) => work.guard('sites', id)];
+    for (const task of tasks) expect(await failure(unitOfWork.run({ organizationId: id, actorId: id, requestId: '', at: '2026-01-01T00:00:00.000Z' } as unknown as EventContext, task))).to.be.instanceOf(StorageUnreachable);
+    await commands.end();
+    close();
+    await database.close();
   });
 
   it('is answered with 503 and when to try again, without a word of the server', async () => {

@@ -18,6 +18,7 @@ export class Transaction {
   #over = false;
   #putOff: PutOff | undefined;
   #em: EntityManager | undefined;
+  #unconnected: unknown;
 
   constructor(
     private readonly pool: pg.Pool,
@@ -37,6 +38,11 @@ export class Transaction {
   async putOff(statement: Statement, values: readonly unknown[]): Promise<void> {
     if (this.#putOff !== undefined) await this.#catchUp(await this.#connected());
     this.#putOff = { statement, values };
+  }
+
+  /** Why no connection was to be had; undefined where there was one. The ORM tells it in words of its own. */
+  get unconnected(): unknown {
+    return this.#unconnected;
   }
 
   /** The ORM inside this transaction; made when the first aggregate is asked for. */
@@ -76,7 +82,10 @@ export class Transaction {
   }
 
   async #connect(): Promise<pg.PoolClient> {
-    const client = await connect(this.pool);
+    const client = await connect(this.pool).catch((error: unknown) => {
+      this.#unconnected = error;
+      throw error;
+    });
     // A connection that breaks fails the statement that runs; without a listener it would end the process.
     client.on('error', ignore);
     return client;
