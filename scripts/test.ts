@@ -57,10 +57,10 @@ function run(files: readonly string[], live: boolean): Promise<Counts> {
   });
 }
 
-/** Runs all tests, or those that are named, in one run more than the machine has processors, as tests wait for disks and clocks too, and ends with the sum of them. */
+/** Runs all tests, or those that are named, in as many runs side by side as the machine has processors, and ends with the sum of them. */
 const named = process.argv.slice(2);
 const files = named.length > 0 ? named : FOLDERS.flatMap(testsIn);
-const runs = dealt(files, Math.min(MOST_RUNS, availableParallelism() + 1));
+const runs = dealt(files, Math.min(MOST_RUNS, availableParallelism()));
 const counts = await Promise.all(runs.map((files, at) => run(files, at === 0)));
 const sum = (what: keyof Counts): number => counts.reduce((total, each) => total + each[what], 0);
 process.stdout.write(`\n${sum('passing')} passed, ${sum('failing')} failed${sum('pending') > 0 ? `, ${sum('pending')} skipped` : ''}\n`);
