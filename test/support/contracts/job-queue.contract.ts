@@ -145,7 +145,7 @@ export function jobQueueContract(open: () => Promise<JobPlace>): void {
     for (const n of [1, 2, 3]) await place.order({ name: 'work', payload: { n }, queue: 'one by one' });
     await place.order({ name: 'last', payload: {} });
     await beside.happened;
-    await until(() => log.length > 0);
+    await until(async () => log.length > 0);
     expect(log).to.deep.equal(['begin 1']);
     open_.happen();
     await until(async () => log.length === 6);
