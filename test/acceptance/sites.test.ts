@@ -57,6 +57,14 @@ onEveryBackend('sites', (backend) => {
     expect(must(await world.admin.api.post(base, { spaces: [short.id] }), 201).title).to.equal(title);
   });
 
+  it('gives sites of one title basenames of their own, though organizations that know nothing of each other make them at once', async () => {
+    const title = unique();
+    const others = await Promise.all(Array.from({ length: 6 }, () => World.create(world.instance)));
+    const made = await Promise.all(others.map((other) => other.admin.api.post(`/v1/orgs/${other.organizationId}/sites`, { title })));
+    const basenames = made.map((answer) => must(answer, 201).basename);
+    expect(basenames.sort()).to.deep.equal([title, ...[1, 2, 3, 4, 5].map((n) => `${title}-${n}`)]);
+  });
+
   it('gives every site an address of its own', async () => {
     const title = unique();
     const made = await Promise.all([1, 2, 3, 4].map(() => world.admin.api.post(base, { title })));

@@ -37,7 +37,7 @@ export const createSite = command({
     const { work, ids, now, at, slugify } = context;
     const { type = 'basic', visibility = 'public', spaces = [] } = body;
     const attached = typeof spaces === 'string' ? [] : (await requirePublishable(context, [...new Set(spaces)])).map(({ space: { state } }) => state);
-    // One at a time within the organization, so that two sites of one name get two basenames.
+    // What it shows does not go to another organization meanwhile.
     await work.guard('organizations', organizationId);
     const title = body.title ?? (await titleFor(context, organizationId, attached[0]?.title));
     const site = Site.create({ id: ids.next(), organizationId, type, title, visibility, basename: await freeBasename(work, slugify(title) || 'site'), createdAt: now });
@@ -60,7 +60,9 @@ async function titleFor({ work }: CommandContext<Scope>, organizationId: Id, spa
 /** How many numbered names are looked at in one go. */
 const AT_ONCE = 100;
 
+/** One at a time, so that two sites of one name get two basenames, whosever they are. */
 async function freeBasename(work: Work, slug: string): Promise<string> {
+  await work.guardNames(`basename ${slug}`);
   for (let from = 0; ; from += AT_ONCE) {
     const names = Array.from({ length: AT_ONCE }, (_, n) => numberedName(slug, from + n));
     const { items } = await work.sites.list({ basename: names }, { limit: AT_ONCE });

@@ -104,6 +104,8 @@ export type Work = { readonly [K in keyof Aggregates]: Repository<Aggregates[K][
   readonly spaceRemains: SpaceRemains;
   /** Makes the unit of work the only one that changes what spans this organization, site or thread, until it ends. @throws NotFound */
   guard(kind: 'organizations' | 'sites' | 'gitSyncs' | 'comments', id: Id): Promise<void>;
+  /** Makes the unit of work the only one of the instance that gives out such names, until it ends: what is found free then stays so. */
+  guardNames(names: string): Promise<void>;
 };
 
 /** All of `task` is stored, or none of it; what aggregates recorded is stored as events with `context`. @throws StaleWrite, Conflict */

@@ -195,6 +195,16 @@ export function unitOfWorkContract(openPersistence: () => Promise<Persistence>):
     });
   });
 
+  it('lets those who give out names of one kind through one after the other, and beside those of another kind', async () => {
+    const id = await kept();
+    await Promise.all(Array.from({ length: 10 }, () => persistence.run(async (work) => (await work.guardNames('one kind'), retitle(work, id, increment)))));
+    expect(await titleOf(id)).to.equal('10');
+    await persistence.run(async (work) => {
+      await work.guardNames('one kind');
+      await persistence.run((other) => other.guardNames('another kind'));
+    });
+  });
+
   it('lets go of its guard when it fails', async () => {
     await failure(persistence.run(async (work) => (await work.guard('organizations', organizationId), Promise.reject(new Error('on purpose')))));
     await persistence.run((work) => work.guard('organizations', organizationId));

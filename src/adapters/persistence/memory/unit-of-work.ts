@@ -84,6 +84,7 @@ export class MemoryUnitOfWork implements UnitOfWork {
         await overlay.lock(`${kind}:${id}`);
         if (overlay.row(kind, id) === undefined) throw new NotFound(TYPES[kind].kind);
       },
+      guardNames: (names: string) => overlay.lock(`names:${names}`),
     } as unknown as Work;
   }
 }

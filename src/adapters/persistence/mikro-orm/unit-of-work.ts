@@ -20,6 +20,7 @@ import { Transaction } from './kernel/transaction.ts';
 
 const STORE = statement(STORE_EVENTS(1));
 const STORE_OF_PERSONS = statement(STORE_EVENTS_OF_PERSONS);
+const LOCK_NAMES = statement('SELECT pg_advisory_xact_lock(hashtextextended($1::text, 0))::text AS locked');
 const LOCKABLE = {
   organizations: statement('SELECT 1 FROM organizations WHERE id = $1 FOR UPDATE'),
   sites: statement('SELECT 1 FROM sites WHERE id = $1 FOR UPDATE'),
@@ -95,6 +96,10 @@ class PgWork {
   async guard(kind: keyof typeof LOCKABLE, id: string): Promise<void> {
     const [locked] = await this.transaction.rows(LOCKABLE[kind], [id]);
     if (locked === undefined) throw new NotFound(TABLES[kind].type.kind);
+  }
+
+  async guardNames(names: string): Promise<void> {
+    await this.transaction.rows(LOCK_NAMES, [names]);
   }
 
   repository(name: keyof Aggregates): MikroRepository<any, any> {
