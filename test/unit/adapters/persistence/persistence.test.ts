@@ -2,6 +2,8 @@ import { backends } from '../../../support/backends.ts';
 import { branchesContract, contentStoreContract } from '../../../support/contracts/branches.contract.ts';
 import { changeRequestLocksContract } from '../../../support/contracts/change-request-locks.contract.ts';
 import { commentsContract } from '../../../support/contracts/comments.contract.ts';
+import { eventsContract } from '../../../support/contracts/events.contract.ts';
+import { guardsContract } from '../../../support/contracts/guards.contract.ts';
 import { openPersistence, type Persistence } from '../../../support/persistence/persistence.ts';
 import { projectionsContract } from '../../../support/contracts/projections.contract.ts';
 import { repositoryContract } from '../../../support/contracts/repository.contract.ts';
@@ -15,6 +17,8 @@ for (const backend of backends)
     after(async () => (await opened)?.close());
     describe('aggregates', () => repositoryContract(open));
     describe('a unit of work', () => unitOfWorkContract(open));
+    describe('a guard', () => guardsContract(open));
+    describe('events', () => eventsContract(open));
     describe('heads of content', () => branchesContract(open));
     describe('a change request', () => changeRequestLocksContract(open));
     describe('comments', () => commentsContract(open));

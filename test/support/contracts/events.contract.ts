@@ -1,0 +1,85 @@
+import { expect } from 'chai';
+import type { Id } from '../../../src/domain/kernel/id.ts';
+import { makeStates, put } from '../persistence/aggregates.ts';
+import { collectionsScene } from '../persistence/collections-scene.ts';
+import type { Persistence } from '../persistence/persistence.ts';
+
+/** What is promised of the events that units of work store. */
+export function eventsContract(openPersistence: () => Promise<Persistence>): void {
+  const scene = collectionsScene(openPersistence);
+  const { newCollection, retitle } = scene;
+  let persistence: Persistence;
+  let organizationId: Id;
+  beforeEach(() => ({ persistence, organizationId } = scene));
+
+  const since = async (before: number) => (await persistence.events()).slice(before);
+
+  it('are stored with what happened, in its order, with who did it and where', async () => {
+    const before = (await persistence.events()).length;
+    const [actorId, tokenId, spaceId] = [persistence.next(), persistence.next(), persistence.next()];
+    const collection = newCollection('A');
+    await persistence.run(
+      async (work) => {
+        await work.collections.save(collection);
+        await retitle(work, collection.id, () => 'B');
+      },
+      { organizationId: persistence.next(), spaceId, actorId, tokenId, requestId: 'request', address: '203.0.113.7', at: '2031-02-03T04:05:06.789Z' },
+    );
+    // The place is the aggregate's own where it knows it.
+    const context = { subject: collection.id, organizationId, spaceId, actorId, tokenId, requestId: 'request', address: '203.0.113.7', at: '2031-02-03T04:05:06.789Z' };
+    expect(await since(before)).to.deep.equal([
+      { type: 'collection.created', ...context, data: null },
+      { type: 'collection.changed', ...context, data: { title: 'B' } },
+    ]);
+  });
+
+  it('that no aggregate knows of are stored with the others', async () => {
+    const before = (await persistence.events()).length;
+    const of = persistence.next();
+    await persistence.run(async (work) => {
+      await work.collections.save(newCollection());
+      work.events.record({ type: 'space.pdf-exported', of, data: { page: 'p' } });
+    });
+    expect((await since(before)).map(({ type, subject, data }) => [type, subject === of, data])).to.deep.equal([['collection.created', false, null], ['space.pdf-exported', true, { page: 'p' }]]);
+  });
+
+  it('are done by whoever turns out to act, from then on and where nobody was known, and lie where they say', async () => {
+    const [before, of, elsewhere] = [(await persistence.events()).length, persistence.next(), persistence.next()];
+    const [ann, ben] = [persistence.next(), persistence.next()];
+    for (const actorId of [null, ben])
+      await persistence.run(async ({ events }) => {
+        events.record({ type: 'first', of });
+        events.actedBy(ann);
+        events.record({ type: 'second', of, organizationId: elsewhere });
+      }, { actorId, organizationId });
+    const told = (await since(before)).map(({ type, actorId, organizationId: where }) => [type, actorId, where]);
+    expect(told).to.deep.equal([['first', null, organizationId], ['second', ann, elsewhere], ['first', ben, organizationId], ['second', ben, elsewhere]]);
+  });
+
+  it('of a person that happened in no organization are stored for each of theirs, and once where there is none', async () => {
+    const before = (await persistence.events()).length;
+    const states = await makeStates(persistence);
+    const [other, userId] = [persistence.next(), states.users.id];
+    await persistence.run(async (work) => {
+      await put(work, 'organizations', { ...states.organizations, id: other, hostname: null });
+      for (const id of [states.organizations.id, other]) await put(work, 'members', { ...states.members, id: persistence.next(), organizationId: id });
+    });
+    await persistence.run(async ({ events }) => {
+      events.record({ type: 'first', of: userId, data: { userId } });
+      events.record({ type: 'second', of: userId, data: { userId: persistence.next() } });
+      events.record({ type: 'third', of: userId });
+    });
+    const organizations = [states.organizations.id, other].sort();
+    expect((await since(before)).map(({ type, organizationId: of }) => [type, of])).to.deep.equal([...organizations.map((id) => ['first', id]), ['second', null], ['third', null]]);
+  });
+
+  it('are stored once, however often an aggregate is saved', async () => {
+    const before = (await persistence.events()).length;
+    const collection = newCollection();
+    await persistence.run(async (work) => {
+      await work.collections.save(collection);
+      await work.collections.save(collection);
+    });
+    expect((await since(before)).map(({ type }) => type)).to.deep.equal(['collection.created']);
+  });
+}

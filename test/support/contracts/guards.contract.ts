@@ -1,0 +1,72 @@
+import { expect } from 'chai';
+import { retrying } from '../../../src/application/kernel/retry.ts';
+import { NotFound, TransactionAborted } from '../../../src/domain/kernel/errors.ts';
+import type { Id } from '../../../src/domain/kernel/id.ts';
+import { collectionsScene, failure, gate, increment } from '../persistence/collections-scene.ts';
+import type { Persistence } from '../persistence/persistence.ts';
+
+/** What the guards of units of work promise: one after the other, and none for ever. */
+export function guardsContract(openPersistence: () => Promise<Persistence>): void {
+  const scene = collectionsScene(openPersistence);
+  const { newOrganization, newCollection, kept, titleOf, retitle } = scene;
+  let persistence: Persistence;
+  let organizationId: Id;
+  beforeEach(() => ({ persistence, organizationId } = scene));
+
+  it('lets twenty that guard the same organization through one after the other, without a single retry', async () => {
+    const id = await kept();
+    await Promise.all(
+      Array.from({ length: 20 }, () =>
+        persistence.run(async (work) => {
+          await work.guard('organizations', organizationId);
+          await retitle(work, id, increment);
+        }),
+      ),
+    );
+    expect(await titleOf(id)).to.equal('20');
+  });
+
+  it('guards only what there is, and as often as one likes', async () => {
+    for (const kind of ['organizations', 'sites', 'gitSyncs'] as const) expect(await failure(persistence.run((work) => work.guard(kind, persistence.next())))).to.be.instanceOf(NotFound);
+    await persistence.run(async (work) => {
+      await work.guard('organizations', organizationId);
+      await work.guard('organizations', organizationId);
+    });
+  });
+
+  it('lets those who give out names of one kind through one after the other, and beside those of another kind', async () => {
+    const id = await kept();
+    await Promise.all(Array.from({ length: 10 }, () => persistence.run(async (work) => (await work.guardNames('one kind'), retitle(work, id, increment)))));
+    expect(await titleOf(id)).to.equal('10');
+    await persistence.run(async (work) => {
+      await work.guardNames('one kind');
+      await persistence.run((other) => other.guardNames('another kind'));
+    });
+  });
+
+  it('lets go of its guard when it fails', async () => {
+    await failure(persistence.run(async (work) => (await work.guard('organizations', organizationId), Promise.reject(new Error('on purpose')))));
+    await persistence.run((work) => work.guard('organizations', organizationId));
+  });
+
+  it('breaks one of two off that wait for each other, and both are through when that one tries again', async () => {
+    const other = await newOrganization();
+    const [left, right] = [gate(), gate()];
+    let broken = 0;
+    const inOrder = (first: Id, second: Id, mine: ReturnType<typeof gate>, theirs: ReturnType<typeof gate>): Promise<void> =>
+      retrying(
+        () =>
+          persistence.run(async (work) => {
+            await work.guard('organizations', first);
+            mine.open();
+            await theirs.passed;
+            await work.guard('organizations', second);
+            await work.collections.save(newCollection());
+          }),
+        (error) => error instanceof TransactionAborted && ++broken > 0,
+      );
+    await Promise.all([inOrder(organizationId, other, left, right), inOrder(other, organizationId, right, left)]);
+    expect(broken).to.equal(1);
+    expect(await persistence.reads.collections.count({ organizationId })).to.equal(2);
+  });
+}
