@@ -37,8 +37,6 @@ export const createSite = command({
     const { work, ids, now, at, slugify } = context;
     const { type = 'basic', visibility = 'public', spaces = [] } = body;
     const attached = typeof spaces === 'string' ? [] : (await requirePublishable(context, [...new Set(spaces)])).map(({ space: { state } }) => state);
-    // What it shows does not go to another organization meanwhile.
-    await work.guard('organizations', organizationId);
     const title = body.title ?? (await titleFor(context, organizationId, attached[0]?.title));
     const site = Site.create({ id: ids.next(), organizationId, type, title, visibility, basename: await freeBasename(work, slugify(title) || 'site'), createdAt: now });
     await work.sites.save(site);
