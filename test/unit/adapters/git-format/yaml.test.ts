@@ -52,6 +52,7 @@ describe('YAML', () => {
       for (const levels of [70, 900]) expect(parseYaml(text(levels), 1e6), text(3)).to.deep.equal({ problem: 'nested too deeply' });
       expect(editYaml(text(900), new Map([['title', 'Kept short']]))).to.equal('title: Kept short\n');
     }
+    for (const bracket of ['[', '{a: ']) expect([64, 65].map((levels) => 'problem' in parseYaml(bracket.repeat(levels) + (bracket === '[' ? ']' : '}').repeat(levels), 1e6))).to.deep.equal([false, true]);
     for (const endless of ['a: &a [*a]', '&a {b: *a}']) expect(parseYaml(endless, 1e6)).to.deep.equal({ problem: 'nested too deeply' });
   });
 });
