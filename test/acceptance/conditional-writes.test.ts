@@ -62,4 +62,19 @@ onEveryBackend('writes that name the state they are based on', (backend) => {
       must(await (await world.stranger()).api.patch(`/v1/spaces/${id}`, { title: 'No' }, { 'if-match': tag }), 404);
     }
   });
+
+  it('are no look at the thing: what is told of reading it is told of readers alone', async () => {
+    const organization = `/v1/orgs/${world.organizationId}`;
+    const { id } = must(await world.admin.api.post(`${organization}/sites`, { title: 'Docs' }), 201);
+    const path = `${organization}/sites/${id}/publishing/auth`;
+    const seen = async (): Promise<number> => must(await world.admin.api.get(`${organization}/audit-events?action=site.signing-key-shown`), 200).items.length;
+    const etag = await etagOf(path);
+    const before = await seen();
+    must(await bound('PATCH', path, '"other"', { fallbackURL: 'https://example.com/sign-in' }), 412);
+    expect(await seen()).to.equal(before);
+    must(await bound('PATCH', path, etag, { fallbackURL: 'https://example.com/sign-in' }), 200);
+    expect(await seen()).to.equal(before);
+    const { id: space } = await world.space();
+    must(await bound('POST', `/v1/spaces/${space}/archive`, '"other"', { key: '0'.repeat(20) }), 400);
+  });
 });

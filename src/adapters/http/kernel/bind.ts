@@ -2,6 +2,7 @@ import { hash } from 'node:crypto';
 import type Koa from 'koa';
 import { z } from 'zod';
 import type { Application, Origin } from '../../../application/kernel/application.ts';
+import type { UseCase } from '../../../application/kernel/use-case.ts';
 import { Invalid, NotFound, PreconditionFailed, Unauthenticated } from '../../../domain/kernel/errors.ts';
 import { SESSION_PREFIX } from '../../../domain/users/api-token.ts';
 import type { Page } from '../../../ports/kernel/repository.ts';
@@ -60,12 +61,14 @@ export function bind(route: Route, { application, sealer, links, limits, secretO
   };
 
   const readShown = queryReader({ ...shown?.query });
+  // Nobody sees it: that is no event, which would ask for a second connection besides.
+  const look = shown && ({ ...shown.useCase, records: undefined } as UseCase);
   /** Throws unless the thing is shown with an `ETag` that the request is bound to. */
   const conditionOf = (ctx: Koa.Context, origin: Origin, path: object): (() => Promise<void>) | undefined => {
     const named = ctx.get('if-match').trim();
     if (shown === undefined || named === '' || named === '*') return undefined;
     return async () => {
-      const output = await application.execute(shown.useCase, origin, { ...path, ...readShown('') }).catch((error: unknown) => {
+      const output = await application.execute(look!, origin, { ...path, ...readShown('') }).catch((error: unknown) => {
         throw error instanceof NotFound ? new PreconditionFailed('there is nothing of it that If-Match could name') : error;
       });
       const { etag: present } = await written(shown.returns.answer(output, links), shown.revision?.(output));

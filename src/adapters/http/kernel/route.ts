@@ -61,10 +61,19 @@ export function route<Input, Output, P extends Shape = {}, Q extends Shape = {},
   return { ...(details as RouteDetails<any, Shape, Shape, any, boolean>), endpoint, useCase };
 }
 
-/** What shows the thing that an operation changes, whose `ETag` that may name in `If-Match`; undefined where there is none, or where a revision is named. */
+/** What changes or removes a thing that it names by its own address. */
+const ON_THINGS: ReadonlySet<Method> = new Set(['PATCH', 'PUT', 'DELETE']);
+
+/**
+ * What shows the thing that an operation changes, whose `ETag` that may name in `If-Match`; undefined where there is none, or
+ * where a revision is named.
+ */
 export function shownBy(routes: readonly Route[]): (route: Route) => Route | undefined {
-  const shows = new Map(routes.filter((route) => partsOf(route).method === 'GET' && !route.paged).map((route) => [partsOf(route).path, route]));
-  return (route) => (route.conditional === true || route.useCase.kind === 'query' ? undefined : shows.get(partsOf(route).path));
+  const shows = new Map(routes.filter(({ endpoint, paged }) => endpoint.startsWith('GET ') && !paged).map((route) => [partsOf(route).path, route]));
+  return (route) => {
+    const { method, path } = partsOf(route);
+    return route.conditional === true || !ON_THINGS.has(method) ? undefined : shows.get(path);
+  };
 }
 
 /** The parts of an endpoint. */
