@@ -19,7 +19,7 @@ export class Coalescer<K, V> {
    */
   constructor(
     private readonly run: (keys: readonly K[]) => Promise<readonly V[]>,
-    private readonly concurrency = 2,
+    private readonly concurrency = 1,
     private readonly largest = 50,
   ) {}
 

@@ -11,9 +11,13 @@ import { isNumber } from '../../change-request-key.ts';
 import { selectList, stateFrom } from '../kernel/state-mapping.ts';
 import { TABLES } from '../kernel/tables.ts';
 
-/** The callers behind valid tokens of people who are not disabled, one row a question: $1 hashes of tokens, $2 times, $3 places. */
+/**
+ * The callers behind valid tokens of people who are not disabled, one row a question: $1 hashes of tokens, $2 times, $3 places.
+ * Without the limit, which limits nothing, the planner takes the questions for ten where it does not know them, thinks a plan
+ * for all of them dearer than one for each, and plans anew every time: a millisecond, four times what the answer takes.
+ */
 const CALLERS = `SELECT q.n, u.id AS "userId", t.id AS "tokenId", t.read_only AS "readOnly", u.operator AND t.organization_id IS NULL AS operator, t.organization_id AS "confinedTo"`;
-const FROM_CALLERS = `FROM unnest($1::text[], $2::timestamptz[], $3::text[]) WITH ORDINALITY AS q(hash, at, place, n)
+const FROM_CALLERS = `FROM (SELECT * FROM unnest($1::text[], $2::timestamptz[], $3::text[]) WITH ORDINALITY LIMIT cardinality($1::text[])) AS q(hash, at, place, n)
   JOIN api_tokens t ON t.hash = q.hash AND (t.expires_at IS NULL OR t.expires_at > q.at)
   JOIN users u ON u.id = t.user_id AND NOT u.disabled`;
 /** A credential for one organization is a stranger's in all others. */
