@@ -103,12 +103,13 @@ export class ProjectFiles {
  * with a leading slash; `%20` and the like decoded when the name is not there as written; query and anchor ignored.
  */
 export function resolveReference(files: { has(path: string): boolean }, fromFile: string, root: string, reference: string): string | undefined {
+  return candidatesOf(fromFile, root, reference).find((path) => files.has(path));
+}
+
+/** The paths that a reference may mean; the first one at which there is a file is the one that it means. */
+export function candidatesOf(fromFile: string, root: string, reference: string): readonly string[] {
   const base = reference.startsWith('/') ? root : directoryOf(fromFile);
-  for (const candidate of spellings(reference)) {
-    const path = resolvePath(base, candidate);
-    if (path !== null && files.has(path)) return path;
-  }
-  return undefined;
+  return spellings(reference).flatMap((spelling) => resolvePath(base, spelling) ?? []);
 }
 
 /** A reference as written, without its query and anchor, percent-decoded, in that order. */

@@ -2,7 +2,7 @@ import { fileReferences } from './file-references.ts';
 import { readPageSource } from './page-sources.ts';
 import { hiddenBelow, isMarkdown, nameOf } from './paths.ts';
 import { assetsBelow, isDownload } from './plan-files.ts';
-import { resolveReference } from './project-files.ts';
+import { candidatesOf } from './project-files.ts';
 import { Report } from './report.ts';
 import type { FileRole, ReadText, TextSurroundings } from '../../ports/git/repository-format.ts';
 
@@ -25,9 +25,12 @@ export function readText(path: string, bytes: Uint8Array, { root, files }: TextS
   const names = new Set<string>();
   const unknown = new Set<string>();
   const find = (reference: string, isWanted: (path: string) => boolean): string | undefined => {
-    const found = resolveReference(files, path, root, reference);
+    const candidates = candidatesOf(path, root, reference);
+    const found = candidates.find((each) => files.has(each));
     if (found !== undefined) names.add(found);
-    else if (isWanted(reference.split(/[?#]/, 1)[0] ?? '')) unknown.add(reference);
+    // One that the reference means before that one may be there, though nothing has named it yet.
+    const before = found === undefined ? [] : candidates.slice(0, candidates.indexOf(found)).filter((each) => !each.startsWith(assetsBelow(root)));
+    if (found === undefined ? isWanted(reference.split(/[?#]/, 1)[0] ?? '') : before.some(isWanted)) unknown.add(reference);
     return found;
   };
   const { fields, frontMatterSource, markdown, title, heading } = readPageSource(path, bytes, (cover) => find(cover, () => true), report);

@@ -114,4 +114,14 @@ describe('an import of what changed', () => {
     expect(handled / RUNS).to.be.greaterThan(0.4);
     expect(restructured / RUNS).to.be.greaterThan(0.2);
   });
+
+  it('sees that a page begins to name a file whose name is spelt like the escaped name of another one', async () => {
+    const files = { 'SUMMARY.md': '* [A](a.md)\n', 'a.md': '![](<odd name.png>)\n', 'odd name.png': 'one', 'odd%20name.png': 'other' };
+    const changedTo = async (text: string) => (await new ReadScene().after(listed(files), listed({ ...files, 'a.md': text }))).changed;
+    expect(await changedTo('![](<odd name.png>) ![](odd%20name.png)\n'), 'it comes').to.include({ files: 2 });
+    expect(await changedTo('![](<odd name.png>) and words\n')).to.include({ files: 1 });
+    const plain = { ...files, 'a.md': '![](odd%20name.png)\n' };
+    delete (plain as Record<string, string | undefined>)['odd%20name.png'];
+    expect((await new ReadScene().after(listed(plain), listed({ ...plain, 'a.md': '![](odd%20name.png) and words\n' }))).changed).to.include({ files: 1 });
+  });
 });
