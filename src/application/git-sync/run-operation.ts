@@ -44,11 +44,11 @@ export async function runOperation<O extends GitOrder>(context: JobContext, orde
 
 async function begin(context: JobContext, order: GitOrder, kind: Named['kind'], task: (request: SnapshotRequest, signal: AbortSignal) => Promise<void>): Promise<void> {
   const { spaceId, organizationId, operation, ref, cacheId } = order;
-  const sync = await context.read.gitSyncs.find({ id: spaceId, organizationId });
+  const [sync, space] = await Promise.all([context.read.gitSyncs.find({ id: spaceId, organizationId }), context.read.spaces.find({ id: spaceId, deletedAt: null })]);
   if (!sync?.isRunning(operation)) return;
   const left = Date.parse(order.startedAt) + OPERATION_LIMIT_MS - Date.parse(context.now);
   if (left <= 0) throw new OperationFailed('given up: it did not end within an hour');
-  if ((await context.read.spaces.find({ id: spaceId, deletedAt: null })) === undefined) throw new OperationFailed('the space was deleted meanwhile');
+  if (space === undefined) throw new OperationFailed('the space was deleted meanwhile');
   const url = context.secretBox.open(order.address, operationPurpose(kind, spaceId, operation));
   if (url === undefined) throw new OperationFailed(`the address of the repository cannot be read any more, as the SECRET_KEY of this instance has changed; start the ${kind} again`);
   await task({ url, ref, ...(cacheId !== null && { cacheId }) }, AbortSignal.any([context.signal, AbortSignal.timeout(left)]));

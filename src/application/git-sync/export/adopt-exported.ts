@@ -4,7 +4,7 @@ import type { Revision } from '../../../domain/content/revision.ts';
 import type { GitSync } from '../../../domain/git-sync/git-sync.ts';
 import type { Pushing } from '../../../domain/git-sync/sync-operation.ts';
 import type { Head } from '../../../ports/content/branches.ts';
-import type { SnapshotCommit } from '../../../ports/git/git-repositories.ts';
+import type { RepositorySnapshot } from '../../../ports/git/git-repositories.ts';
 import type { Work } from '../../../ports/kernel/unit-of-work.ts';
 import { read } from '../../content/reading.ts';
 import type { JobContext } from '../../kernel/job.ts';
@@ -54,9 +54,11 @@ export async function adoptExported(context: JobContext, order: GitOrder, pushin
 }
 
 /** What a failed export had pushed after all is known for what it is, before anything of it is taken for somebody else's. */
-export async function adoptPushed(context: JobContext, order: GitOrder, { oid, message }: SnapshotCommit): Promise<void> {
+export async function adoptPushed(context: JobContext, order: GitOrder, coming: Promise<RepositorySnapshot>): Promise<void> {
   const pushing = (await context.read.gitSyncs.find({ id: order.spaceId, organizationId: order.organizationId }))?.snapshot().lastOperation?.pushing;
-  if (pushing?.commit === oid) await adoptExported(context, order, pushing, message, (sync) => sync.pushed());
+  if (pushing === undefined) return;
+  const { oid, message } = (await coming).commit;
+  if (pushing.commit === oid) await adoptExported(context, order, pushing, message, (sync) => sync.pushed());
 }
 
 class Adopting {

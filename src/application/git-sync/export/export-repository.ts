@@ -100,7 +100,7 @@ class Exporting {
   /** The branch moved since: what it has comes into the space first. */
   async #bring(tip: RepositorySnapshot): Promise<boolean> {
     const { context, order, signal } = this;
-    const brought = await bringRemote(context, { ...order, mode: 'merge' }, tip, (sync, result) => {
+    const brought = await bringRemote(context, { ...order, mode: 'merge' }, Promise.resolve(tip), (sync, result) => {
       if (result.changeRequest === undefined) return;
       sync.refuse(`the repository and the space changed the same; what the repository has waits in change request ${result.changeRequest.number}: merge it, then export again`, result, context.clock.now());
     }, signal);

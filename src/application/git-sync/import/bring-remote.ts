@@ -43,10 +43,13 @@ const MAX_SUBJECT = 200;
  * Brings a commit of a repository into a space while an operation of the space runs, all of it or nothing: the head moves
  * once, or what cannot be merged comes to wait in a change request, together with the word of it (`when`) and the new point
  * at which both were the same. Why so: docs/adr/0030.
+ * @param coming the commit, as soon as it is here; disposing of it is not its concern
  * @returns undefined when the operation does not run any more
  */
-export const bringRemote = (context: JobContext, order: BringOrder, snapshot: RepositorySnapshot, when: WhenBrought, signal: AbortSignal): Promise<Brought | undefined> =>
-  new Bringing(context, order, snapshot, when).run(signal);
+export async function bringRemote(context: JobContext, order: BringOrder, coming: Promise<RepositorySnapshot>, when: WhenBrought, signal: AbortSignal): Promise<Brought | undefined> {
+  const [standing, snapshot] = await Promise.all([standingOf(context, order), coming]);
+  return new Bringing(context, order, snapshot, when).run(standing, signal);
+}
 
 /** How both sides stand. */
 interface Standing {
@@ -54,6 +57,21 @@ interface Standing {
   /** Where they were last the same, and that revision's content. */
   readonly since: { readonly point: SyncPoint; readonly revision: Revision } | undefined;
   readonly pending: PendingRemote | undefined;
+}
+
+const standingOf = (context: JobContext, order: BringOrder): Promise<Standing | undefined> => whileRunning(context, order, (sync, work) => look(context, order, sync, work));
+
+/** How things stand now; what waited and was merged meanwhile does not wait any more. */
+async function look(context: JobContext, order: BringOrder, sync: GitSync, work: Work): Promise<Standing> {
+  const { spaceId } = order;
+  const [head] = await work.branches.lock(spaceId, spaceId);
+  const waiting = sync.pendingOf(order);
+  const status = waiting && (await work.changeRequests.find({ id: waiting.changeRequest, spaceId }))?.snapshot().status;
+  if (status === 'merged') sync.settle();
+  const pending = sync.pendingOf(order);
+  const point = order.mode === 'merge' ? sync.pointOf(order) : undefined;
+  const revision = point && (await context.read.revisions.find(spaceId, point.revision));
+  return { head: head!, since: point && revision && { point, revision }, pending };
 }
 
 class Bringing {
@@ -70,15 +88,15 @@ class Bringing {
     this.#whole = new WholeProject(context, snapshot, order.directory);
   }
 
-  async run(signal: AbortSignal): Promise<Brought | undefined> {
+  async run(first: Standing | undefined, signal: AbortSignal): Promise<Brought | undefined> {
     for (let attempt = 1; ; attempt++) {
       signal.throwIfAborted();
-      const standing = await this.#running((sync, work) => this.#look(sync, work));
+      const standing = attempt === 1 ? first : await standingOf(this.context, this.order);
       if (standing === undefined) return undefined;
       const theirs = await this.#read(standing);
       const merge = await this.#merge(standing, theirs);
-      const brought = await this.#running(async (sync, work) => {
-        const now = await this.#look(sync, work);
+      const brought = await whileRunning(this.context, this.order, async (sync, work) => {
+        const now = await look(this.context, this.order, sync, work);
         const isSame = now.head.revisionId === standing.head.revisionId;
         if (!isSame && attempt < FREE_TRIES) return 'moved' as const;
         const fresh = isSame ? theirs : await this.#read(now);
@@ -89,24 +107,6 @@ class Bringing {
       });
       if (brought !== 'moved') return brought;
     }
-  }
-
-  #running<T>(task: (sync: GitSync, work: Work) => Promise<T>): Promise<T | undefined> {
-    return whileRunning(this.context, this.order, task);
-  }
-
-  /** How things stand now; what waited and was merged meanwhile does not wait any more. */
-  async #look(sync: GitSync, work: Work): Promise<Standing> {
-    const { order, context } = this;
-    const { spaceId } = order;
-    const [head] = await work.branches.lock(spaceId, spaceId);
-    const waiting = sync.pendingOf(order);
-    const status = waiting && (await work.changeRequests.find({ id: waiting.changeRequest, spaceId }))?.snapshot().status;
-    if (status === 'merged') sync.settle();
-    const pending = sync.pendingOf(order);
-    const point = order.mode === 'merge' ? sync.pointOf(order) : undefined;
-    const revision = point && (await context.read.revisions.find(spaceId, point.revision));
-    return { head: head!, since: point && revision && { point, revision }, pending };
   }
 
   /** What the commit holds, built on what it was last the same as; undefined where that is this very commit, and all of it is known. */

@@ -13,12 +13,12 @@ export const importRepositoryJob = job<ImportOrder>({
   name: 'import-git-repository',
   run: (context, order) =>
     runOperation(context, order, { kind: 'import', job: 'import-git-repository' }, async (request, signal) => {
-      const snapshot = await context.git.snapshot(request, signal);
+      const coming = context.git.snapshot(request, signal);
       try {
-        if (order.mode !== 'standalone') await adoptPushed(context, order, snapshot.commit);
-        await bringRemote(context, order, snapshot, (sync, brought) => sync.succeed(brought, syncedWith(order), context.clock.now()), signal);
+        if (order.mode !== 'standalone') await adoptPushed(context, order, coming);
+        await bringRemote(context, order, coming, (sync, brought) => sync.succeed(brought, syncedWith(order), context.clock.now()), signal);
       } finally {
-        await snapshot.dispose();
+        await coming.then((snapshot) => snapshot.dispose(), () => {});
       }
     }),
 });

@@ -1,7 +1,7 @@
 import { listFiles, listReusableContents, pageByPath } from '../../../domain/content/content-reads.ts';
 import type { Content } from '../../../domain/content/content.ts';
 import { entries } from '../../../domain/content/objects/map-read.ts';
-import { PAUSE, type Reading } from '../../../domain/content/objects/reading.ts';
+import { all, allInTurns, PAUSE, type Reading } from '../../../domain/content/objects/reading.ts';
 import type { File, Page, ReusableContent } from '../../../domain/content/page.ts';
 
 const ALL = Number.MAX_SAFE_INTEGER;
@@ -11,16 +11,7 @@ const ALL = Number.MAX_SAFE_INTEGER;
  * that page is read; all of them only for those that do not.
  */
 export function* pagesOfFiles(content: Content, paths: readonly string[], root: string): Reading<ReadonlyMap<string, Page>> {
-  const found = new Map<string, Page>();
-  for (const path of paths) {
-    for (const likely of likelyPagePaths(path, root)) {
-      const page = yield* pageByPath(content, likely);
-      if (page?.git?.path !== path) continue;
-      found.set(path, page);
-      break;
-    }
-    yield PAUSE;
-  }
+  const found = new Map((yield* allInTurns(paths, (path) => likelyPage(content, path, root))).flatMap((page) => (page === undefined ? [] : [[page.git!.path, page]])));
   const left = new Set(paths.filter((path) => !found.has(path)));
   if (left.size === 0) return found;
   for (const { value } of yield* entries<Page>(content.pages)) {
@@ -28,6 +19,11 @@ export function* pagesOfFiles(content: Content, paths: readonly string[], root: 
     yield PAUSE;
   }
   return found;
+}
+
+function* likelyPage(content: Content, path: string, root: string): Reading<Page | undefined> {
+  const likely = yield* all(likelyPagePaths(path, root).map((each) => pageByPath(content, each)));
+  return likely.find((page) => page?.git?.path === path);
 }
 
 /** `docs/guide/use/README.md` below the root `docs` is likely `guide/use`, else `use`. */
