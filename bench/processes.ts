@@ -48,6 +48,8 @@ export async function serve(args: readonly string[], env: Record<string, string>
 export const floorServer = (databaseUrl: string): Promise<Server> => serve(['--import', 'tsx', here('./floor.ts')], { DATABASE_URL: databaseUrl }, /^(http\S+)/m);
 /** As `npm start` starts it. */
 export const quireServer = (env: Record<string, string>): Promise<Server> => serve(['--enable-source-maps', '--max-semi-space-size=8', here('../dist/main.js')], { PORT: '0', ...env }, /ready on (\S+)/);
+/** Serves the bare repositories below a folder over HTTP. */
+export const gitServer = (folder: string): Promise<Server> => serve(['--import', 'tsx', here('./git-server.ts'), folder], {}, /^(http\S+)/m);
 
 /** Resident memory in MB. */
 export async function residentMegabytes(pid: number): Promise<number> {

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { plantProject } from '../../test/support/git/git-project.ts';
-import { serveGit } from '../../test/unit/adapters/git/git-server.ts';
 import { median } from '../figures.ts';
+import { gitServer } from '../processes.ts';
 
 type Api = (method: string, path: string, body?: unknown) => Promise<any>;
 
@@ -21,13 +21,13 @@ const TEXT = `${'Words of a page that somebody wrote. '.repeat(30)}\n`;
 /** Times exports of a space of `size` pages to a repository on this machine, over HTTP, from the request to the end of the operation; medians. */
 export async function exportTimes(api: Api, organization: string, size: number, rounds: number): Promise<ExportTimes> {
   const folder = mkdtempSync(join(tmpdir(), 'quire-bench-export-'));
-  const server = await serveGit(folder);
+  const server = await gitServer(folder);
   try {
     plantProject(join(folder, 'docs.git'), project(size));
     const { id } = await api('POST', `/v1/orgs/${organization}/spaces`, { title: 'Exported' });
     const operation = async (kind: 'import' | 'export'): Promise<number> => {
       const from = performance.now();
-      await api('POST', `/v1/spaces/${id}/git/${kind}`, { url: `http://127.0.0.1:${server.port}/docs.git`, ref: 'refs/heads/main', repoCacheID: 'bench' });
+      await api('POST', `/v1/spaces/${id}/git/${kind}`, { url: `${server.url}/docs.git`, ref: 'refs/heads/main', repoCacheID: 'bench' });
       for (;;) {
         const { state, lastOperation } = await api('GET', `/v1/spaces/${id}/git/info`);
         if (state === 'failed') throw new Error(lastOperation.error);
@@ -49,7 +49,7 @@ export async function exportTimes(api: Api, organization: string, size: number, 
     }
     return { page: median(times.page), renamed: median(times.renamed), nothing: median(times.nothing) };
   } finally {
-    server.close();
+    await server.stop();
     rmSync(folder, { recursive: true, force: true });
   }
 }

@@ -5,12 +5,11 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { plantProject } from '../../test/support/git/git-project.ts';
-import { serveGit } from '../../test/unit/adapters/git/git-server.ts';
 import { median, timed } from '../figures.ts';
+import { gitServer } from '../processes.ts';
 
 type Call = (method: string, path: string, body?: unknown) => Promise<any>;
 
-/** Not `execFileSync`: this process serves the repository. */
 const run = promisify(execFile);
 
 const MAIN = 'refs/heads/main';
@@ -19,9 +18,9 @@ const CHANGED = 10;
 const LINES = 34;
 const CLONES = 7;
 const WHOLE_ROUNDS = 3;
-const ROUNDS = 7;
-/** Between two looks whether an import is over, in milliseconds: each look is work for the server. */
-const LOOK_MS = { whole: 20, changed: 5 };
+const ROUNDS = 21;
+/** Until the first look whether an import is over, and between two looks, in milliseconds: each look is work for the server. */
+const LOOK_MS = { whole: { first: 200, next: 20 }, changed: { first: 50, next: 4 } };
 
 /** Milliseconds; medians unless it says otherwise. */
 export interface ImportTimes {
@@ -38,8 +37,8 @@ export interface ImportTimes {
 /** How long imports take over HTTP from loopback, from the request to the end of the operation, and Git alone: all of a project, then ten changed files of it. */
 export async function timedImports(api: Call, organization: string, pages: number, projected: () => Promise<void>): Promise<ImportTimes> {
   const folder = mkdtempSync(join(tmpdir(), 'quire-bench-imports-'));
-  const server = await serveGit(folder);
-  const url = `http://127.0.0.1:${server.port}/docs.git`;
+  const server = await gitServer(folder);
+  const url = `${server.url}/docs.git`;
   const text = (i: number, more = ''): string => `---\ndescription: Page number ${i}\n---\n\n# Page ${i}\n\n${Array.from({ length: LINES }, (_, line) => `Line ${line} of page ${i} speaks of configuration ${(i * 31 + line) % 997} at some length.`).join('\n\n')}\n${more}`;
   const pathOf = (i: number): string => `section-${Math.floor(i / 50)}/page-${i}.md`;
   const summary = Array.from({ length: pages }, (_, i) => `* [Page ${i}](${pathOf(i)})\n`).join('');
@@ -48,13 +47,14 @@ export async function timedImports(api: Call, organization: string, pages: numbe
     plantProject(join(folder, 'docs.git'), files);
     const git = (...args: readonly string[]): Promise<unknown> => run('git', ['-c', 'gc.auto=0', ...args]);
     let id = '';
-    const brought = async (look: number): Promise<void> => {
+    const brought = async ({ first, next }: { readonly first: number; readonly next: number }): Promise<void> => {
       await api('POST', `/v1/spaces/${id}/git/import`, { url, ref: MAIN, repoCacheID: 'bench' });
+      await pause(first);
       for (;;) {
         const { state, lastOperation } = await api('GET', `/v1/spaces/${id}/git/info`);
         if (state === 'failed') throw new Error(lastOperation.error);
         if (state === 'idle') return;
-        await pause(look);
+        await pause(next);
       }
     };
     const times: Record<keyof ImportTimes, number[]> = { clone: [], whole: [], fetch: [], changed: [], busy: [] };
@@ -78,7 +78,7 @@ export async function timedImports(api: Call, organization: string, pages: numbe
     }
     return { clone: Math.min(...times.clone), whole: median(times.whole), fetch: median(times.fetch), changed: median(times.changed), busy: median(times.busy) };
   } finally {
-    server.close();
+    await server.stop();
     rmSync(folder, { recursive: true, force: true });
   }
 }
