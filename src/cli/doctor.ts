@@ -49,7 +49,7 @@ async function git(): Promise<Finding> {
   try {
     const { version, supported, pins } = await gitVersion();
     if (!supported) return { check, ok: false, says: `${version} is too old: install 2.37 or later` };
-    return pins ? { check, ok: true, says: version } : { check, ok: false, says: `${version} cannot import over http by host name: install 2.37 or later` };
+    return pins ? { check, ok: true, says: version } : { check, ok: false, says: `${version} cannot export over http by host name, nor import from servers with an old protocol: install 2.37 or later` };
   } catch {
     return { check, ok: false, says: 'the git program is missing: install it to import from Git repositories' };
   }

@@ -5,7 +5,7 @@ import type { Readable } from 'node:stream';
 import { Agent, request } from 'undici';
 import { DomainError } from '../../domain/kernel/errors.ts';
 import { FetchFailed } from '../../ports/outside/guarded-fetch.ts';
-import type { AllowedTarget, FetchOptions, FetchedHead, FetchedResource, GuardedFetch, OpenedResource } from '../../ports/outside/guarded-fetch.ts';
+import type { AllowedTarget, FetchOptions, FetchedHead, FetchedResource, FetchSession, GuardedFetch, OpenedResource } from '../../ports/outside/guarded-fetch.ts';
 import { addressPolicy } from './address-policy.ts';
 import type { AddressPolicy } from './address-policy.ts';
 import { ACCEPTED_ENCODINGS, boundedBody, tooLarge } from './bounded-body.ts';
@@ -36,17 +36,28 @@ interface Hop {
 
 interface Answer extends FetchedHead {
   readonly raw: Readable;
-  readonly agent: Agent;
+  /** Lets go of the connection that it comes over. */
+  readonly release: () => void;
 }
 
-/** GuardedFetch over undici: an agent per request, whose every connection goes to the addresses that were checked. */
+/** A connection to the addresses that were checked, and to no others. @param isKept whether it stays open for the next request */
+const connectionTo = (addresses: readonly string[], isKept: boolean): Agent =>
+  new Agent({ connect: { lookup: pinned(addresses), timeout: 0, autoSelectFamily: true }, headersTimeout: 0, bodyTimeout: 0, pipelining: isKept ? 1 : 0, connections: 1 });
+
+const destroy = (agent: Agent): void => void agent.destroy().catch(() => {});
+
+/** GuardedFetch over undici: an agent per request, or per origin of a session, whose every connection goes to the addresses that were checked. */
 export class UndiciGuardedFetch implements GuardedFetch {
   readonly #policy: AddressPolicy;
   readonly #trusted: ReadonlySet<string>;
   readonly #resolver: Resolver;
   readonly #userAgent: string;
+  readonly #options: GuardedFetchOptions;
+  /** Of a session: its connections by origin. */
+  #kept: Map<string, Agent> | undefined;
 
   constructor(options: GuardedFetchOptions = {}) {
+    this.#options = options;
     this.#policy = addressPolicy(options.allowPrivateNetworks);
     this.#trusted = new Set(options.trustedOrigins);
     this.#resolver = options.resolver ?? systemResolver;
@@ -68,6 +79,13 @@ export class UndiciGuardedFetch implements GuardedFetch {
     return { ...head, body: Buffer.concat(chunks) };
   }
 
+  session(): FetchSession {
+    const kept = new Map<string, Agent>();
+    const session = new UndiciGuardedFetch(this.#options);
+    session.#kept = kept;
+    return Object.assign(session, { end: () => kept.forEach(destroy) });
+  }
+
   async open(url: string, options: FetchOptions): Promise<OpenedResource> {
     const first = this.#firstHop(url, options);
     const name = nameOf(first.url);
@@ -76,16 +94,16 @@ export class UndiciGuardedFetch implements GuardedFetch {
     const giveUp = () => stop.abort(new FetchFailed('FETCH_ERROR', `fetching ${name} was given up`));
     if (options.signal?.aborted) giveUp();
     options.signal?.addEventListener('abort', giveUp, { once: true });
-    let agent: Agent | undefined;
+    let answer: Answer | undefined;
     const close = () => {
       clearTimeout(timer);
       options.signal?.removeEventListener('abort', giveUp);
-      void agent?.destroy().catch(() => {});
+      answer?.release();
     };
     const explain = (error: unknown) => failure(error, stop.signal, name);
     try {
-      const { raw, agent: used, ...head } = await this.#follow(first, options, stop.signal);
-      agent = used;
+      answer = await this.#follow(first, options, stop.signal);
+      const { raw, release: _, ...head } = answer;
       raw.on('error', () => {}); // told to the reader, or to nobody once closed
       const length = Number(head.headers['content-length'] ?? 0);
       if (length > options.maxBytes && first.method !== 'HEAD') throw tooLarge(name, options.maxBytes);
@@ -113,21 +131,23 @@ export class UndiciGuardedFetch implements GuardedFetch {
       const answer = await this.#ask(hop, signal);
       const location = answer.headers.location;
       if (!REDIRECTS.has(answer.status) || location === undefined) return answer;
-      void answer.agent.destroy().catch(() => {});
+      answer.release();
       if (redirects >= most) throw new FetchFailed('FETCH_ERROR', `${nameOf(first.url)} redirects more than ${most} times`);
       hop = next(hop, answer.status, parseTarget(location, hop.url));
     }
   }
 
   async #ask(hop: Hop, signal: AbortSignal): Promise<Answer> {
-    const { addresses } = await this.#target(hop.url, signal);
-    const agent = new Agent({ connect: { lookup: pinned(addresses), timeout: 0, autoSelectFamily: true }, headersTimeout: 0, bodyTimeout: 0, pipelining: 0, connections: 1 });
+    const isKept = this.#kept !== undefined;
+    const agent = this.#kept?.get(hop.url.origin) ?? connectionTo((await this.#target(hop.url, signal)).addresses, isKept);
+    this.#kept?.set(hop.url.origin, agent);
     try {
       const answer = await request(hop.url, { method: hop.method as 'GET', headers: { ...hop.headers }, body: hop.body ?? null, dispatcher: agent, signal });
       answer.body.on('error', () => {});
-      return { url: hop.url.href, status: answer.statusCode, headers: flat(answer.headers), raw: answer.body, agent };
+      const release = isKept ? () => void answer.body.destroy() : () => destroy(agent);
+      return { url: hop.url.href, status: answer.statusCode, headers: flat(answer.headers), raw: answer.body, release };
     } catch (error) {
-      void agent.destroy().catch(() => {});
+      if (!isKept) destroy(agent);
       throw error;
     }
   }

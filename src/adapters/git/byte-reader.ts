@@ -3,10 +3,10 @@
  * had without waiting: of thousands of small pieces each wait costs more than the piece.
  */
 export class ByteReader {
-  readonly #chunks: AsyncIterator<Buffer>;
+  readonly #chunks: AsyncIterator<Uint8Array>;
   #held: Buffer = Buffer.alloc(0);
 
-  constructor(source: AsyncIterable<Buffer>) {
+  constructor(source: AsyncIterable<Uint8Array>) {
     this.#chunks = source[Symbol.asyncIterator]();
   }
 
@@ -58,7 +58,8 @@ export class ByteReader {
   async #more(): Promise<boolean> {
     const { done, value } = await this.#chunks.next();
     if (done === true) return false;
-    this.#held = this.#held.length === 0 ? value : Buffer.concat([this.#held, value]);
+    const more = Buffer.from(value.buffer, value.byteOffset, value.byteLength);
+    this.#held = this.#held.length === 0 ? more : Buffer.concat([this.#held, more]);
     return true;
   }
 }

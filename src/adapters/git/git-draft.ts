@@ -16,11 +16,15 @@ export interface DraftParts {
   readonly program: string;
   /** For making a commit, and again for pushing it. */
   readonly timeoutMs: number;
-  /** How to run git in the repository on this machine, and how so that it reaches the other one. */
+  /** How to run git in the repository on this machine. */
   readonly local: Omit<GitRun, 'args'>;
-  readonly remote: Omit<GitRun, 'args'>;
-  readonly url: string;
+  /** How to run it so that it reaches the other one, and where that is. */
+  readonly remote: () => Promise<{ readonly run: Omit<GitRun, 'args'>; readonly url: string }>;
   readonly ref: string;
+  /** Is told which commit both have from then on. */
+  readonly pushed: (oid: string) => Promise<void>;
+  /** Is told that something is missing which was thought to be here. */
+  readonly doubt: () => Promise<void>;
   readonly release: () => Promise<void>;
 }
 
@@ -55,16 +59,22 @@ export class GitDraft implements RepositoryDraft {
       if (oid === undefined) throw new GitFailed('GIT_PROGRAM', 'git did not make the commit');
       const blobs = new Map([...written.files].map(([file, mark]) => [file, names.get(mark)!]));
       return { oid, blobs, differs: tip === undefined ? written.files.size > 0 : (await readCommit(tip.objects, oid)).tree !== tip.commit.tree };
+    } catch (error) {
+      await this.#doubt(error);
+      throw error;
     } finally {
       await fs.rm(marks, { force: true });
     }
   }
 
   async push(oid: string): Promise<void> {
-    const { remote, program, url, ref } = this.#parts;
+    const { remote, program, ref, pushed } = this.#parts;
+    const { run, url } = await remote();
     try {
-      await runGit(program, this.#run(remote, ['push', '--no-verify', '--no-signed', '--no-recurse-submodules', '--', url, `${oid}:${ref}`]));
+      await runGit(program, this.#run(run, ['push', '--no-verify', '--no-signed', '--no-recurse-submodules', '--', url, `${oid}:${ref}`]));
+      await pushed(oid);
     } catch (error) {
+      await this.#doubt(error);
       if (error instanceof GitFailed && error.code === 'GIT_AUTH') throw new GitFailed('GIT_AUTH', 'the server does not let us write to the repository: check the credentials in the URL', { cause: error });
       throw error;
     }
@@ -72,6 +82,10 @@ export class GitDraft implements RepositoryDraft {
 
   dispose(): Promise<void> {
     return this.#parts.release();
+  }
+
+  async #doubt(error: unknown): Promise<void> {
+    if (error instanceof GitFailed && error.code === 'GIT_PROGRAM') await this.#parts.doubt();
   }
 
   async #write(into: Writable, files: AsyncIterable<FileWrite>, commit: NewCommit): Promise<{ readonly commit: string; readonly files: ReadonlyMap<string, string> }> {

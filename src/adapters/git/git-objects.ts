@@ -16,9 +16,16 @@ export interface ObjectLimits {
   readonly timeoutMs: number;
 }
 
+/** The git that is asked. */
+export interface ObjectProgram {
+  readonly program: string;
+  /** Whether one of them can be asked for everything. */
+  readonly takesCommands: boolean;
+}
+
 /** What is asked for: objects, or what they are. */
 type Asked = 'contents' | 'info';
-// Not `--batch-command`, which takes both: gits before 2.36 do not have it.
+/** For gits before 2.36, which do not have `--batch-command` for both. */
 const ARGUMENTS: Readonly<Record<Asked, string>> = { contents: '--batch', info: '--batch-check' };
 
 /** What is told of an object before its bytes. */
@@ -43,14 +50,14 @@ export class GitObjects {
 
   /** @param run how to run git in the repository; its signal ends all that is read */
   constructor(
-    private readonly program: string,
+    private readonly git: ObjectProgram,
     private readonly run: Omit<GitRun, 'args'>,
     private readonly limits: ObjectLimits,
   ) {}
 
   /** Starts the programs that will be asked, so that nobody waits for that later. What comes to lie in the repository meanwhile they find. */
   begin(): void {
-    for (const what of ['contents', 'info'] as const) this.#idle[what].push(this.#start(what));
+    for (const what of this.git.takesCommands ? (['contents'] as const) : (['contents', 'info'] as const)) this.#waitingFor(what).push(this.#start(what));
   }
 
   /** What is called so, in the order asked for; undefined for what is not there. A name is an object's, a ref's or `<commit>:<path>`, without line ends. */
@@ -73,7 +80,7 @@ export class GitObjects {
 
   async *#asked<T extends object>(what: Asked, names: readonly string[], answer: (git: Waiting, head: Head) => T | Promise<T | undefined>): AsyncGenerator<T | undefined> {
     if (names.length === 0) return;
-    const waiting = this.#idle[what].pop() ?? this.#start(what);
+    const waiting = this.#waitingFor(what).pop() ?? this.#start(what);
     const { git, reader } = waiting;
     const { timeoutMs } = this.limits;
     let isLate = false;
@@ -88,7 +95,8 @@ export class GitObjects {
       throw new GitFailed('GIT_PROGRAM', 'git broke off');
     };
     try {
-      git.stdin.write(`${names.join('\n')}\n`);
+      const command = this.git.takesCommands ? `${what} ` : '';
+      git.stdin.write(names.map((name) => `${command}${name}\n`).join(''));
       for (let asked = 0; asked < names.length; asked++) {
         const line = (reader.untilNow(0x0a) ?? (await reader.until(0x0a)))?.toString('utf8') ?? (await brokeOff());
         let found: T | undefined;
@@ -103,13 +111,18 @@ export class GitObjects {
     } finally {
       clearTimeout(timer);
       // Whoever stopped half-way left answers in the pipe.
-      if (isThrough) this.#idle[what].push(waiting);
+      if (isThrough) this.#waitingFor(what).push(waiting);
       else git.kill();
     }
   }
 
+  /** Those that can be asked for it now. */
+  #waitingFor(what: Asked): Waiting[] {
+    return this.#idle[this.git.takesCommands ? 'contents' : what];
+  }
+
   #start(what: Asked): Waiting {
-    const git = startGit(this.program, { ...this.run, args: ['cat-file', ARGUMENTS[what]] });
+    const git = startGit(this.git.program, { ...this.run, args: ['cat-file', this.git.takesCommands ? '--batch-command' : ARGUMENTS[what]] });
     return { git, reader: new ByteReader(git.stdout as AsyncIterable<Buffer>) };
   }
 }

@@ -25,6 +25,9 @@ export interface GitRun {
   readonly signal: AbortSignal;
 }
 
+/** Starting a program stops this process for some milliseconds, the more the larger it is: what is asked of a server meanwhile goes out before that. */
+export const SENT_MS = 3;
+
 /** A running git; `done` resolves when it ended well and throws GitFailed otherwise. */
 export interface RunningGit {
   readonly stdin: Writable;

@@ -5,7 +5,7 @@ import type { RepositoryBlob, RepositoryChange, RepositoryEntry, RepositorySnaps
 import { ByteReader } from './byte-reader.ts';
 import { readChanges } from './git-changes.ts';
 import { readCommit, type ReadCommit } from './git-commit.ts';
-import { GitObjects } from './git-objects.ts';
+import { GitObjects, type ObjectProgram } from './git-objects.ts';
 import { startGit } from './git-program.ts';
 import type { GitRun } from './git-program.ts';
 import { kindOf } from './git-tree.ts';
@@ -17,13 +17,14 @@ export interface SnapshotLimits {
   readonly timeoutMs: number;
 }
 
-export interface SnapshotParts {
+export interface SnapshotParts extends ObjectProgram {
   readonly url: string;
   readonly ref: string;
-  readonly program: string;
   /** How to run git in the repository; its signal ends the snapshot. */
   readonly run: Omit<GitRun, 'args'>;
   readonly limits: SnapshotLimits;
+  /** Is told that something is missing which was thought to be here. */
+  readonly doubt: () => Promise<void>;
   /** Frees the repository. */
   readonly release: () => Promise<void>;
 }
@@ -40,23 +41,17 @@ export class GitSnapshot implements RepositorySnapshot {
     private readonly end: AbortController,
   ) {}
 
-  /** The commit that a name of the repository stands for. @throws GitFailed where it stands for none */
-  static of(name: string, parts: SnapshotParts): Promise<GitSnapshot> {
-    return GitSnapshot.after(async () => {}, name, parts, false);
-  }
-
   /**
-   * The same once something was done, such as fetching that commit.
-   * @param isSoon whether the programs that read the repository start meanwhile
+   * The commit with this name, once it is here.
+   * @param named gives the name when it is; what it is given starts the programs that read the repository, best while something else is waited for
+   * @throws GitFailed where the name stands for none
    */
-  static async after(done: () => Promise<unknown>, name: string, parts: SnapshotParts, isSoon = true): Promise<GitSnapshot> {
+  static async of(named: (begin: () => void) => Promise<string>, parts: SnapshotParts): Promise<GitSnapshot> {
     const end = new AbortController();
     const run = { ...parts.run, signal: AbortSignal.any([parts.run.signal, end.signal]) };
-    const objects = new GitObjects(parts.program, run, parts.limits);
+    const objects = new GitObjects(parts, run, parts.limits);
     try {
-      if (isSoon) objects.begin();
-      await done();
-      return new GitSnapshot(await readCommit(objects, name), objects, { ...parts, run }, end);
+      return new GitSnapshot(await readCommit(objects, await named(() => objects.begin())), objects, { ...parts, run }, end);
     } catch (error) {
       end.abort(error);
       throw error;
@@ -82,6 +77,9 @@ export class GitSnapshot implements RepositorySnapshot {
         yield entryOf(line);
       }
       await git.done;
+    } catch (error) {
+      await this.#doubt(error);
+      throw error;
     } finally {
       git.kill();
     }
@@ -95,16 +93,26 @@ export class GitSnapshot implements RepositorySnapshot {
     const wanted = [...oids];
     if (!wanted.every((oid) => /^([0-9a-f]{40}|[0-9a-f]{64})$/.test(oid))) throw new GitFailed('GIT_PROGRAM', 'not the name of a Git object');
     let at = 0;
-    for await (const found of this.objects.contents(wanted)) {
-      const oid = wanted[at++]!;
-      if (found?.type !== 'blob') throw new GitFailed('GIT_PROGRAM', `the repository has no file content ${oid}`);
-      yield { oid, bytes: found.bytes };
+    try {
+      for await (const found of this.objects.contents(wanted)) {
+        const oid = wanted[at++]!;
+        if (found?.type !== 'blob') throw new GitFailed('GIT_PROGRAM', `the repository has no file content ${oid}`);
+        yield { oid, bytes: found.bytes };
+      }
+    } catch (error) {
+      await this.#doubt(error);
+      throw error;
     }
   }
 
   dispose(): Promise<void> {
     this.end.abort(new GitFailed('GIT_PROGRAM', 'the snapshot of the repository was disposed of'));
     return (this.#disposed ??= this.parts.release());
+  }
+
+  /** Perhaps something is missing that no server will send again as long as it is thought to be here. */
+  async #doubt(error: unknown): Promise<void> {
+    if (error instanceof GitFailed && error.code === 'GIT_PROGRAM' && !this.end.signal.aborted) await this.parts.doubt();
   }
 
   #run(args: readonly string[]): GitRun {

@@ -1,24 +1,24 @@
-import fs from 'node:fs/promises';
-import path from 'node:path';
 import { checkRef, checkRepositoryAddress, splitRepositoryUrl } from '../../domain/git-sync/repository-address.ts';
-import type { GitProtocol } from '../../domain/git-sync/repository-address.ts';
+import type { GitProtocol, SplitRepositoryUrl } from '../../domain/git-sync/repository-address.ts';
 import { Invalid } from '../../domain/kernel/errors.ts';
 import type { Issue } from '../../domain/kernel/errors.ts';
 import { FetchRefused } from '../../ports/outside/guarded-fetch.ts';
 import { GitFailed } from '../../ports/git/git-repositories.ts';
 import type { GitRepositories, RepositoryDraft, RepositorySnapshot, SnapshotRequest } from '../../ports/git/git-repositories.ts';
 import type { GuardedFetch } from '../../ports/outside/guarded-fetch.ts';
+import { BareRepository, type LocalRun } from './bare-repository.ts';
 import { secretsOf } from './git-failures.ts';
 import { GitDraft } from './git-draft.ts';
 import { runGit } from './git-program.ts';
-import type { GitRun } from './git-program.ts';
 import { GitSnapshot, type SnapshotParts } from './git-snapshot.ts';
 import { fileSource, httpSource } from './git-source.ts';
 import type { GitSource } from './git-source.ts';
 import { gitVersion } from './git-version.ts';
 import type { GitVersion } from './git-version.ts';
-import { RepositoryPlaces } from './repository-places.ts';
+import { bytesOf, RepositoryPlaces } from './repository-places.ts';
 import type { RepositoryPlace } from './repository-places.ts';
+import { GitServers, type ServedBranch } from './wire/git-servers.ts';
+import type { ServedRepository } from './wire/served-repository.ts';
 
 export interface GitOptions {
   /** DATA_DIR/git. */
@@ -39,30 +39,34 @@ export interface GitOptions {
   readonly program?: string;
 }
 
-/** Where a fetched branch is kept: a name that no server chooses. */
+/** Where the program keeps a branch that it fetched: a name that no server chooses. */
 const FETCHED = 'refs/quire/import';
 const WATCH_MS = 200;
 
-interface Fetch {
-  readonly source: GitSource;
-  /** As it was asked for, without credentials. */
-  readonly url: string;
+interface Asked {
+  /** For what is asked before the answer; then it is over. */
+  readonly web: GuardedFetch;
+  readonly address: SplitRepositoryUrl;
   readonly ref: string;
   readonly secrets: readonly string[];
   readonly signal: AbortSignal;
+  /** Nobody gives up on it any more. */
+  readonly forget: () => void;
 }
 
-/** A repository on this machine, how git is run in it, and how it may reach the other one. */
-interface Fetched {
-  readonly local: Omit<GitRun, 'args'>;
-  readonly remote: Omit<GitRun, 'args'>;
-  readonly found: boolean;
+/** Where a repository is. */
+interface Found extends Pick<ServedBranch, 'asked'> {
+  /** Absent for one on this machine. */
+  readonly served?: ServedRepository;
+  /** How git reaches it. */
+  readonly source: () => Promise<GitSource>;
 }
 
-/** GitRepositories over the git program: one branch, as shallow as the server can, into a bare repository. */
+/** GitRepositories over the git program and, where servers speak version 2 of its protocol over HTTP, over that: one branch, as shallow as the server can, into a bare repository. */
 export class ProgramGitRepositories implements GitRepositories {
   readonly #options: GitOptions & Required<Pick<GitOptions, 'timeoutMs' | 'maxBytes' | 'maxEntries' | 'maxFileBytes' | 'program'>>;
   readonly #places: RepositoryPlaces;
+  readonly #servers = new GitServers();
   #version: Promise<GitVersion> | undefined;
 
   private constructor(options: GitOptions, places: RepositoryPlaces) {
@@ -89,138 +93,171 @@ export class ProgramGitRepositories implements GitRepositories {
     }
   }
 
-  tip({ url, ref }: Pick<SnapshotRequest, 'url' | 'ref'>, signal?: AbortSignal): Promise<string> {
-    return this.#taken({ url, ref }, signal, async (place, { source, secrets, signal: stop }, forget) => {
-      const { program } = this.#options;
-      const trust = source.protocol === 'file' ? { globalConfig: await this.#trust(place) } : {};
-      const run = { home: this.#places.home, gitDir: place.gitDir, signal: stop, secrets, protocol: source.protocol, settings: source.settings, ...trust };
-      const said = await runGit(program, { ...run, args: ['ls-remote', '--quiet', '--', source.url, ref] });
-      forget();
-      await place.release();
-      const line = said.toString('utf8').split('\n').map((each) => each.split('\t')).find(([, name]) => name === ref);
-      if (line === undefined) throw new GitFailed('GIT_REF_MISSING', 'the repository has no such branch');
-      return line[0]!;
+  tip(request: Pick<SnapshotRequest, 'url' | 'ref'>, signal?: AbortSignal): Promise<string> {
+    return this.#within(request, signal, async (asked) => {
+      const { asked: answered, source } = await this.#find(asked);
+      const tip = answered === undefined ? await this.#listed(asked, await source()) : answered.tip;
+      asked.forget();
+      if (tip === undefined) throw noSuchBranch();
+      return tip;
     });
   }
 
   snapshot(request: SnapshotRequest, signal?: AbortSignal): Promise<RepositorySnapshot> {
-    return this.#taken(request, signal, async (place, from, forget) => {
-      // Where a commit was fetched before, this one is compared with it.
-      const isKnown = await this.#begun(place, from);
-      return GitSnapshot.after(() => this.#fetch(place, from), FETCHED, this.#parts(place, this.#local(place, from), from, forget), isKnown);
+    return this.#taken(request, signal, async (place, asked, finding) => {
+      const repository = this.#repository(place, asked);
+      return GitSnapshot.of((begin) => this.#fetch(repository, asked, finding, begin), await this.#parts(place, repository, asked));
     });
   }
 
   draft(request: SnapshotRequest, signal?: AbortSignal): Promise<RepositoryDraft> {
-    return this.#taken(request, signal, async (place, from, forget) => {
-      const { local, remote, found } = await this.#fetch(place, from, true);
+    return this.#taken(request, signal, async (place, asked, finding) => {
+      const repository = this.#repository(place, asked);
+      const found = await finding;
+      const fetched = await this.#fetch(repository, asked, finding, () => {}).catch(async (error: unknown) => {
+        if (!(error instanceof GitFailed) || error.code !== 'GIT_REF_MISSING') throw error;
+        await repository.make(found.served?.version2?.objectFormat);
+        return undefined;
+      });
+      await repository.noted();
+      const parts = await this.#parts(place, repository, asked);
+      const tip = fetched === undefined ? undefined : await GitSnapshot.of(async () => fetched, parts);
+      const remote = async () => {
+        const there = await found.source();
+        return { run: await this.#remote(repository, there), url: there.url };
+      };
       const { program, timeoutMs } = this.#options;
-      const into = { program, timeoutMs, local, remote, url: from.source.url, ref: from.ref };
-      if (!found) return new GitDraft({ ...into, tip: undefined, release: () => (forget(), place.release()) });
-      const tip = await GitSnapshot.of(FETCHED, this.#parts(place, local, from, forget));
-      return new GitDraft({ ...into, tip, release: () => tip.dispose() });
+      const { doubt, release } = parts;
+      return new GitDraft({ program, timeoutMs, tip, local: repository.run, remote, ref: asked.ref, pushed: (oid) => repository.know(oid), doubt, release: tip === undefined ? release : () => tip.dispose() });
     });
   }
 
-  /** Takes something out of a repository, in the time there is for it. */
-  async #taken<T>(request: SnapshotRequest, signal: AbortSignal | undefined, take: (place: RepositoryPlace, from: Fetch, forget: () => void) => Promise<T>): Promise<T> {
+  /** Takes something out of a repository that is brought to this machine. */
+  #taken<T>(request: SnapshotRequest, signal: AbortSignal | undefined, take: (place: RepositoryPlace, asked: Asked, finding: Promise<Found>) => Promise<T>): Promise<T> {
+    return this.#within(request, signal, async (asked) => {
+      const finding = this.#find(asked);
+      finding.catch(() => {}); // whoever waits for it is told
+      const broken = (error: unknown) => error instanceof GitFailed && error.code === 'GIT_PROGRAM';
+      if (request.cacheId !== undefined) return this.#places.cached(`${request.cacheId}\0${asked.address.url}`, (place) => take(place, asked, finding), broken);
+      const place = this.#places.once();
+      return take(place, asked, finding).catch(async (error: unknown) => {
+        await place.release();
+        throw error;
+      });
+    });
+  }
+
+  /** Asks for a branch, in the time there is for it. */
+  async #within<T>({ url, ref }: Pick<SnapshotRequest, 'url' | 'ref'>, signal: AbortSignal | undefined, task: (asked: Asked) => Promise<T>): Promise<T> {
     const { timeoutMs, protocols } = this.#options;
-    const issues = checkRef(request.ref);
+    const issues = checkRef(ref);
     if (issues.length > 0) throw new Invalid(issues);
-    const address = splitRepositoryUrl(request.url, protocols);
-    const secrets = secretsOf(address);
+    const address = splitRepositoryUrl(url, protocols);
     const stop = new AbortController();
     const giveUp = () => stop.abort(new GitFailed('GIT_TIMEOUT', 'reading the repository was given up'));
     if (signal?.aborted) giveUp();
     signal?.addEventListener('abort', giveUp, { once: true });
     const forget = () => signal?.removeEventListener('abort', giveUp);
     const timer = setTimeout(() => stop.abort(new GitFailed('GIT_TIMEOUT', `fetching the repository took longer than ${timeoutMs} ms`)), timeoutMs);
+    const web = this.#options.web.session();
     try {
       stop.signal.throwIfAborted();
-      const source = await this.#source(address, stop.signal);
-      const from: Fetch = { source, url: address.url, ref: request.ref, secrets, signal: stop.signal };
-      const broken = (error: unknown) => error instanceof GitFailed && error.code === 'GIT_PROGRAM';
-      if (request.cacheId !== undefined) return await this.#places.cached(`${request.cacheId}\0${address.url}`, (place) => take(place, from, forget), broken);
-      const place = await this.#places.once();
-      return await take(place, from, forget).catch(async (error: unknown) => {
-        await place.release();
-        throw error;
-      });
+      return await task({ web, address, ref, secrets: secretsOf(address), signal: stop.signal, forget });
     } catch (error) {
       forget();
       throw error;
     } finally {
       clearTimeout(timer);
+      web.end();
     }
   }
 
-  async #source(address: ReturnType<typeof splitRepositoryUrl>, signal: AbortSignal): Promise<GitSource> {
-    if (address.protocol === 'file') return fileSource(address, this.#options.fileRoots ?? []);
-    const source = await httpSource(address, this.#options.web, signal);
+  /** Finds the repository, and asks its server for the branch if it is one that we can ask. */
+  async #find({ web, address, ref, secrets, signal }: Asked): Promise<Found> {
+    if (address.protocol === 'file') return { source: () => fileSource(address, this.#options.fileRoots ?? []) };
+    const { served, asked } = await this.#servers.branch(web, address, ref, { secrets, signal, maxBytes: this.#options.maxBytes });
+    return { served, ...(asked && { asked }), source: () => this.#reached(served, signal) };
+  }
+
+  /** How git reaches a server, and no other one. */
+  async #reached(served: ServedRepository, signal: AbortSignal): Promise<GitSource> {
+    const source = await httpSource(served, this.#options.web, signal);
     if (!source.pinned) return source;
-    this.#version ??= gitVersion(this.#options.program);
-    const { version, pins } = await this.#version.catch((error: unknown) => {
-      this.#version = undefined;
-      throw error;
-    });
-    if (!pins) throw new GitFailed('GIT_PROGRAM', `Git 2.37 or later is needed to read repositories over http (this is ${version}): older ones cannot be held to the address that was checked`);
+    const { version, pins } = await this.#gitVersion();
+    if (!pins) throw new GitFailed('GIT_PROGRAM', `Git 2.37 or later is needed to reach this repository (this is ${version}): older ones cannot be held to the address that was checked`);
     return source;
   }
 
-  /** @param mayBeMissing whether a branch that is not there is an answer */
-  async #fetch(place: RepositoryPlace, { source, ref, secrets, signal }: Fetch, mayBeMissing = false): Promise<Fetched> {
+  #gitVersion(): Promise<GitVersion> {
+    return (this.#version ??= gitVersion(this.#options.program).catch((error: unknown) => {
+      this.#version = undefined;
+      throw error;
+    }));
+  }
+
+  /** Brings a branch to this machine; answers what its commit is called here. @param begin starts what reads it. @throws GitFailed GIT_REF_MISSING where there is no such branch */
+  async #fetch(repository: BareRepository, wanted: Asked, finding: Promise<Found>, begin: () => void): Promise<string> {
+    const [present, { served, asked, source }] = await Promise.all([repository.present(), finding]);
+    if (asked === undefined) return this.#fetchedByProgram(repository, wanted, await source());
+    const { tip, from } = asked;
+    if (tip === undefined) throw noSuchBranch();
+    await repository.make(served?.version2?.objectFormat);
+    if (!present.known.includes(tip)) await repository.receive(tip, from.fetch({ commit: tip, ...present }), present.shallow, begin);
+    return tip;
+  }
+
+  async #fetchedByProgram(repository: BareRepository, { ref, signal }: Asked, from: GitSource): Promise<string> {
     const { program } = this.#options;
-    const local = this.#local(place, { signal, secrets });
-    await this.#begun(place, { signal, secrets });
-    const run = { ...local, protocol: source.protocol, settings: source.settings, ...(source.protocol === 'file' ? { globalConfig: await this.#trust(place) } : {}) };
+    await repository.make();
+    const run = await this.#remote(repository, from);
     const fetch = (depth: readonly string[]) =>
-      this.#watched(place, signal, (watched) =>
+      this.#watched(repository, signal, (watched) =>
         runGit(program, {
           ...run,
           signal: watched,
-          args: ['fetch', '--quiet', '--force', '--no-tags', '--no-recurse-submodules', '--no-write-fetch-head', '--no-auto-maintenance', ...depth, '--', source.url, `+${ref}:${FETCHED}`],
+          args: ['fetch', '--quiet', '--force', '--no-tags', '--no-recurse-submodules', '--no-write-fetch-head', '--no-auto-maintenance', ...depth, '--', from.url, `+${ref}:${FETCHED}`],
         }),
       );
     try {
       await fetch(['--depth=1']);
     } catch (error) {
-      if (mayBeMissing && error instanceof GitFailed && error.code === 'GIT_REF_MISSING') return { local, remote: run, found: false };
       if (!(error instanceof GitFailed) || !/does not support shallow/i.test(error.message)) throw error;
       await fetch([]);
     }
-    return { local, remote: run, found: true };
+    return FETCHED;
   }
 
-  /** How to run git in the repository on this machine. */
-  #local({ gitDir }: RepositoryPlace, { signal, secrets }: Pick<Fetch, 'signal' | 'secrets'>): Omit<GitRun, 'args'> & { readonly gitDir: string } {
-    return { home: this.#places.home, signal, secrets, gitDir };
+  /** What the program is told of the branch; undefined where there is no such one. */
+  async #listed(asked: Asked, source: GitSource): Promise<string | undefined> {
+    const place = this.#places.once();
+    try {
+      const repository = this.#repository(place, asked);
+      await repository.make();
+      const said = await runGit(this.#options.program, { ...(await this.#remote(repository, source)), args: ['ls-remote', '--quiet', '--', source.url, asked.ref] });
+      return said.toString('utf8').split('\n').map((each) => each.split('\t')).find(([, name]) => name === asked.ref)?.[0];
+    } finally {
+      await place.release();
+    }
   }
 
-  /** Makes a repository of the directory; true where it is one. */
-  async #begun({ gitDir }: RepositoryPlace, { signal, secrets }: Pick<Fetch, 'signal' | 'secrets'>): Promise<boolean> {
-    const made = path.join(gitDir, 'quire-made');
-    if (await fs.stat(made).then(() => true, () => false)) return true;
-    await runGit(this.#options.program, { home: this.#places.home, signal, secrets, args: ['init', '--bare', '--quiet', '--template=', '--', gitDir] });
-    await fs.writeFile(made, '', { mode: 0o600 });
-    return false;
+  #repository({ gitDir }: RepositoryPlace, { signal, secrets }: Asked): BareRepository {
+    return new BareRepository(this.#options.program, { home: this.#places.home, signal, secrets, gitDir });
   }
 
-  /** The serving half of git runs on this machine too and asks who owns the folder; the operator has vouched for it. */
-  async #trust(place: RepositoryPlace): Promise<string> {
-    const file = path.join(place.gitDir, 'quire-trust');
-    await fs.writeFile(file, '[safe]\n\tdirectory = *\n', { mode: 0o600 });
-    return file;
+  /** How to run git in a repository so that it reaches another one. */
+  async #remote(repository: BareRepository, { protocol, settings }: GitSource): Promise<LocalRun> {
+    return { ...repository.run, protocol, settings, ...(protocol === 'file' ? { globalConfig: await repository.trust() } : {}) };
   }
 
   /** Stops what runs when the repository on disk grows beyond the limit. */
-  async #watched<T>(place: RepositoryPlace, signal: AbortSignal, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+  async #watched<T>(repository: BareRepository, signal: AbortSignal, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
     const { maxBytes } = this.#options;
     const tooLarge = new GitFailed('GIT_REFUSED', `the repository is larger than ${maxBytes} bytes`);
     const stop = new AbortController();
-    const packs = path.join(place.gitDir, 'objects', 'pack');
-    const before = await sizeOf(packs);
+    const { gitDir } = repository.run;
+    const before = await bytesOf(gitDir);
     const look = async () => {
-      if ((await sizeOf(packs)) - before > maxBytes) stop.abort(tooLarge);
+      if ((await bytesOf(gitDir)) - before > maxBytes) stop.abort(tooLarge);
     };
     const timer = setInterval(() => void look(), WATCH_MS);
     try {
@@ -233,13 +270,16 @@ export class ProgramGitRepositories implements GitRepositories {
     }
   }
 
-  #parts(place: RepositoryPlace, run: Omit<GitRun, 'args'>, { url, ref }: Fetch, forget: () => void): SnapshotParts {
-    return { url, ref, program: this.#options.program, run, limits: this.#options, release: () => (forget(), place.release()) };
+  async #parts(place: RepositoryPlace, repository: BareRepository, { address: { url }, ref, forget }: Asked): Promise<SnapshotParts> {
+    const { program } = this.#options;
+    const { takesCommands } = await this.#gitVersion();
+    const release = async (): Promise<void> => {
+      forget();
+      await repository.noted().catch(() => {}); // then it comes again
+      await place.release();
+    };
+    return { url, ref, program, takesCommands, run: repository.run, limits: this.#options, doubt: () => repository.doubt(), release };
   }
 }
 
-async function sizeOf(dir: string): Promise<number> {
-  const names = await fs.readdir(dir).catch(() => []);
-  const sizes = await Promise.all(names.map((name) => fs.stat(path.join(dir, name)).then(({ size }) => size, () => 0)));
-  return sizes.reduce((sum, size) => sum + size, 0);
-}
+const noSuchBranch = (): GitFailed => new GitFailed('GIT_REF_MISSING', 'the repository has no such branch');

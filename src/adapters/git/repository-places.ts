@@ -15,7 +15,7 @@ export interface CacheLimits {
 }
 const LIMITS: CacheLimits = { maxPacks: 200, maxBytes: 10 * 1024 ** 3 };
 
-/** A directory for one bare repository. */
+/** Where one bare repository is, or is to be. */
 export interface RepositoryPlace {
   readonly gitDir: string;
   /** Whether it outlives this use. */
@@ -47,7 +47,8 @@ export class RepositoryPlaces {
   /** Clears away what a killed process left, and caches nobody used for 14 days. */
   static async open(dir: string, now: () => number = Date.now, limits: CacheLimits = LIMITS): Promise<RepositoryPlaces> {
     const places = new RepositoryPlaces(path.resolve(dir), now, limits);
-    for (const old of [places.home, places.#work]) await fs.rm(old, { recursive: true, force: true });
+    // What a killed process had started may still be writing there.
+    for (const old of [places.home, places.#work]) await fs.rm(old, { recursive: true, force: true, maxRetries: 3 });
     for (const made of [places.home, places.#work, places.#cache]) await fs.mkdir(made, { recursive: true, mode: 0o700 });
     const names = await fs.readdir(places.#cache);
     for (const name of names) {
@@ -59,10 +60,9 @@ export class RepositoryPlaces {
     return places;
   }
 
-  /** A new directory of its own. */
-  async once(): Promise<RepositoryPlace> {
+  /** A new one of its own. */
+  once(): RepositoryPlace {
     const gitDir = path.join(this.#work, randomBytes(12).toString('hex'));
-    await fs.mkdir(gitDir, { mode: 0o700 });
     return { gitDir, cached: false, release: () => fs.rm(gitDir, { recursive: true, force: true, maxRetries: 3 }) };
   }
 
@@ -81,12 +81,15 @@ export class RepositoryPlaces {
   }
 
   async #fill<T>(key: string, fill: (place: RepositoryPlace) => Promise<T>, spoilt: (error: unknown) => boolean): Promise<T> {
-    await this.#bound();
     const known = latest(await fs.readdir(this.#cache), key) ?? `${key}.0`;
-    const { packs } = await packsOf(path.join(this.#cache, known));
+    const packs = (await packsIn(path.join(this.#cache, known))).filter((pack) => pack.endsWith('.pack')).length;
     const name = packs > this.limits.maxPacks ? `${key}.${generation(known) + 1}` : known;
     try {
-      return await fill(await this.#place(name));
+      const place = await this.#place(name);
+      const bounded = this.#bound().catch(() => {}); // what could not be removed now goes the next time
+      const filled = await fill(place);
+      await bounded;
+      return filled;
     } catch (error) {
       if (!spoilt(error)) throw error;
       return fill(await this.#place(`${key}.${generation(name) + 1}`)); // snapshots may still read the old one: it goes at the next start
@@ -99,7 +102,7 @@ export class RepositoryPlaces {
     const caches = await Promise.all(names.map(async (name) => {
       const cache = path.join(this.#cache, name);
       const used = await fs.stat(cache).then(({ mtimeMs }) => mtimeMs, () => this.now());
-      return { cache, used, superseded: latest(names, name.split('.')[0]!) !== name, ...(await packsOf(cache)) };
+      return { cache, used, superseded: latest(names, name.split('.')[0]!) !== name, bytes: await bytesOf(cache) };
     }));
     let total = caches.reduce((sum, { bytes }) => sum + bytes, 0);
     for (const { cache, used, superseded, bytes } of caches.sort((a, b) => a.used - b.used)) {
@@ -112,9 +115,8 @@ export class RepositoryPlaces {
 
   async #place(name: string): Promise<RepositoryPlace> {
     const gitDir = path.join(this.#cache, name);
-    await fs.mkdir(gitDir, { recursive: true, mode: 0o700 });
     const now = new Date(this.now());
-    await fs.utimes(gitDir, now, now);
+    await fs.utimes(gitDir, now, now).catch(() => {}); // it may not have been made yet
     return { gitDir, cached: true, release: async () => {} };
   }
 }
@@ -126,10 +128,11 @@ function latest(names: readonly string[], key: string): string | undefined {
   return names.filter((name) => name.startsWith(`${key}.`)).sort((a, b) => generation(a) - generation(b)).at(-1);
 }
 
-/** How many packs a bare repository has, and their bytes. */
-async function packsOf(gitDir: string): Promise<{ readonly packs: number; readonly bytes: number }> {
-  const dir = path.join(gitDir, 'objects', 'pack');
-  const names = await fs.readdir(dir).catch(() => []);
-  const sizes = await Promise.all(names.map((name) => fs.stat(path.join(dir, name)).then(({ size }) => size, () => 0)));
-  return { packs: names.filter((name) => name.endsWith('.pack')).length, bytes: sizes.reduce((sum, size) => sum + size, 0) };
+const packsOf = (gitDir: string): string => path.join(gitDir, 'objects', 'pack');
+const packsIn = (gitDir: string): Promise<string[]> => fs.readdir(packsOf(gitDir)).catch(() => []);
+
+/** Bytes of all packs of a bare repository. */
+export async function bytesOf(gitDir: string): Promise<number> {
+  const sizes = await Promise.all((await packsIn(gitDir)).map((name) => fs.stat(path.join(packsOf(gitDir), name)).then(({ size }) => size, () => 0)));
+  return sizes.reduce((sum, size) => sum + size, 0);
 }

@@ -57,6 +57,13 @@ export interface GuardedFetch {
   open(url: string, options: FetchOptions): Promise<OpenedResource>;
   /** For programs that connect themselves: they must be held to the addresses in the answer. */
   assertAllowed(url: string, signal?: AbortSignal): Promise<AllowedTarget>;
+  /** For several requests to one server: connections stay open in between, and a name that was resolved stays what it was. */
+  session(): FetchSession;
+}
+
+export interface FetchSession extends GuardedFetch {
+  /** Closes its connections, also those still in use. */
+  end(): void;
 }
 
 /** The address is not one that may be fetched for a user. The message names at most host and path. */

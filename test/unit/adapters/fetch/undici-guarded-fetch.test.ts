@@ -224,4 +224,45 @@ describe('UndiciGuardedFetch', () => {
     expect(await guard.assertAllowed(`http://127.0.0.1:${port}`)).to.deep.equal({ hostname: '127.0.0.1', port, addresses: ['127.0.0.1'] });
     expect(await guard.assertAllowed('http://localhost')).to.deep.equal({ hostname: 'localhost', port: 80, addresses: ['127.0.0.1'] });
   });
+
+  describe('a session', () => {
+    const ports = new Set<number | undefined>();
+    const sockets = () => ports.size;
+    beforeEach(() => {
+      ports.clear();
+      handler = ({ socket }, response) => void (ports.add(socket.remotePort), response.end('hello'));
+    });
+
+    it('keeps its connection, and what a name was resolved to, from one request to the next', async () => {
+      let resolved = 0;
+      const session = open(async () => (resolved++, ['127.0.0.1'])).session();
+      for (const body of ['a', 'b']) expect((await session.fetch(at(), { ...LIMITS, method: 'POST', body })).status).to.equal(200);
+      expect([sockets(), resolved]).to.deep.equal([1, 1]);
+      session.end();
+      const alone = open(async () => (resolved++, ['127.0.0.1']));
+      for (const path of ['/a', '/b']) await alone.fetch(at(path), LIMITS);
+      expect([sockets(), resolved]).to.deep.equal([3, 3]);
+    });
+
+    it('checks another origin as if it were the first', async () => {
+      handler = (request, response) => (request.url === '/away' ? response.writeHead(302, { Location: `http://inside.example:${port}/` }).end() : response.end('hello'));
+      const session = open(names({ 'docs.example': ['127.0.0.1'], 'inside.example': ['10.0.0.1'] })).session();
+      await session.fetch(at(), LIMITS);
+      expect(await failure(session.fetch(at('/away'), LIMITS))).to.be.instanceOf(FetchRefused);
+      expect(await failure(closed().session().fetch('http://127.0.0.1/', LIMITS))).to.be.instanceOf(FetchRefused);
+      session.end();
+    });
+
+    it('goes on after an answer that nobody read, and ends with what is under way', async () => {
+      handler = (request, response) => void (request.url === '/never' ? response.write('beg') : response.end(Buffer.alloc(300_000)));
+      const session = open().session();
+      (await session.open(at('/long'), LIMITS)).close();
+      expect((await session.fetch(at('/long'), LIMITS)).body).to.have.length(300_000);
+      const never = await session.open(at('/never'), LIMITS);
+      session.end();
+      expect(await failure((async () => {
+        for await (const _ of never.body);
+      })())).to.be.instanceOf(FetchFailed);
+    });
+  });
 });

@@ -83,6 +83,13 @@ export function gitScene() {
     get head() {
       return head;
     },
+    /** From now on the server answers as one that knows no version 2 of the protocol, so that the program asks it. */
+    speakOld(also: GitServer['intercept'] = () => false) {
+      server.intercept = (request, response) => {
+        delete request.headers['git-protocol'];
+        return also(request, response);
+      };
+    },
     /** Snapshots that are disposed of after the test. */
     open,
     web, repositories, take, url, all, failure, everything,

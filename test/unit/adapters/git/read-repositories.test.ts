@@ -27,17 +27,19 @@ describe('a repository that is read', () => {
     expect(await failure(gitVersion('/nonexistent/git'))).to.be.instanceOf(GitFailed).and.include({ code: 'GIT_PROGRAM', message: 'the program git was not found: install Git 2.34 or later' });
   });
 
-  it('needs a newer git than 2.34 for nothing but hosts that are named', async function () {
+  it('needs a newer git than 2.34 for nothing but hosts that are named and speak an old protocol', async function () {
     if (process.platform === 'win32') this.skip();
     const program = path.join(dir, 'git-2.34');
     const real = execFileSync('sh', ['-c', 'command -v git']).toString().trim();
     fs.writeFileSync(program, `#!/bin/sh\ncase "$*" in\n  version) echo 'git version 2.34.1' ;;\n  *--batch-command*) exit 129 ;;\n  *) exec ${real} "$@" ;;\nesac\n`, { mode: 0o755 });
-    expect(await gitVersion(program)).to.deep.equal({ version: '2.34.1', supported: true, pins: false });
-    for (const reached of [url('127.0.0.1'), pathToFileURL(planted.dir).href]) {
+    expect(await gitVersion(program)).to.deep.equal({ version: '2.34.1', supported: true, pins: false, takesCommands: false });
+    for (const reached of [url(), url('127.0.0.1'), pathToFileURL(planted.dir).href]) {
       const snapshot = await take({ url: reached }, { program, fileRoots: [dir] });
       const [read] = await all(snapshot.read([(await all(snapshot.list())).find((entry) => entry.path === 'README.md')!.oid]));
       expect(read!.bytes.toString(), reached).to.equal('# Hello\r\n');
     }
+    scene.speakOld();
+    expect((await take({ url: url('127.0.0.1') }, { program })).commit.oid).to.equal(head);
     expect(await failure(take({}, { program }))).to.be.instanceOf(GitFailed).and.have.property('message').that.includes('Git 2.37 or later is needed');
   });
 
@@ -194,8 +196,10 @@ describe('a repository that is read', () => {
     expect(everything()).to.deep.equal([]);
     expect(await failure(all(snapshot.list()))).to.be.instanceOf(GitFailed);
   });
-  it('fetches into a cache what is new, and starts it over when it is spoilt', async () => {
-    const growing = new Planting(path.join(dir, 'srv', 'growing.git'));
+  for (const isOld of [false, true]) it(`fetches into a cache what is new, and starts it over when it is spoilt${isOld ? ', also where the program asks the server' : ''}`, async () => {
+    const name = `growing-${isOld ? 'old' : 'new'}.git`;
+    if (isOld) scene.speakOld();
+    const growing = new Planting(path.join(dir, 'srv', name));
     const one = growing.commit(growing.tree([{ path: 'a', text: 'one' }]), '1');
     const shared = await repositories();
     const again = async (each: { url: string; cacheId: string }) => {
@@ -203,7 +207,7 @@ describe('a repository that is read', () => {
       scene.open.push(snapshot);
       return snapshot;
     };
-    const request = { url: url('git.example', 'growing.git'), cacheId: 'space-1' };
+    const request = { url: url('git.example', name), cacheId: 'space-1' };
     const before = await again(request);
     const two = growing.commit(growing.tree([{ path: 'a', text: 'two' }]), '2', [one]);
     const [after, same] = await Promise.all([again(request), again(request)]);
@@ -211,11 +215,14 @@ describe('a repository that is read', () => {
     const text = async (snapshot: RepositorySnapshot) => (await all(snapshot.read((await all(snapshot.list())).map(({ oid }) => oid)))).map(({ bytes }) => bytes.toString());
     expect(await text(before)).to.deep.equal(['one']);
     expect(await text(after)).to.deep.equal(['two']);
+    for (const each of [after, same]) await each.dispose();
     const cache = path.join(dir, 'data', 'git', 'cache');
     expect(fs.readdirSync(cache)).to.have.length(1);
     const repository = path.join(cache, fs.readdirSync(cache)[0] as string);
-    fs.writeFileSync(path.join(repository, 'shallow.lock'), '');
-    expect((await again(request)).commit.oid).to.equal(two);
+    const next = growing.commit(growing.tree([{ path: 'a', text: 'next' }]), '3', [two]);
+    // The program cannot write there; we think that we have what we have not.
+    fs.writeFileSync(path.join(repository, isOld ? 'shallow.lock' : 'quire-known'), isOld ? '' : `${next}\n`);
+    expect((await again(request)).commit.oid).to.equal(next);
     expect(await text(before)).to.deep.equal(['one']);
     growing.commit(growing.tree([{ path: 'a', text: 'three' }]), 'rewritten');
     expect(await text(await again(request))).to.deep.equal(['three']);

@@ -30,25 +30,30 @@ describe('addresses of repositories', () => {
     expect(server.requests.map(({ headers }) => [headers.host?.split(':')[0], headers.authorization !== undefined])).to.deep.equal([['git.example', true], ...server.requests.slice(1).map(() => ['other.example', false])]);
   });
 
-  it('is not led inside by a redirect, first or later', async () => {
+  for (const isOld of [false, true]) it(`is not led inside by a redirect, first or later${isOld ? ', of a server that the program asks' : ''}`, async () => {
     server.intercept = (_request, response) => (response.writeHead(302, { Location: 'http://169.254.169.254/info/refs?service=git-upload-pack' }).end(), true);
     expect(await failure(take())).to.include({ code: 'GIT_REFUSED' });
     server.requests.length = 0;
     let inside = 0;
     const target = net.createServer((socket) => (inside++, socket.destroy()));
     await new Promise<void>((resolve) => target.listen(0, '127.0.0.1', resolve));
-    server.intercept = (request, response) => {
-      if (request.method === 'GET' && server.requests.length < 2) return false; // our own look passes, then git is sent away
+    const lead: GitServer['intercept'] = (request, response) => {
+      if (request.method === 'GET' && server.requests.length < 2) return false; // our own look passes, then it is sent away
       response.writeHead(302, { Location: `http://127.0.0.1:${(target.address() as net.AddressInfo).port}/info/refs?service=git-upload-pack` }).end();
       return true;
     };
+    if (isOld) scene.speakOld(lead);
+    else server.intercept = lead;
     expect(await failure(take())).to.be.instanceOf(GitFailed);
+    expect(server.requests).to.have.length(2);
     target.close();
     expect(inside).to.equal(0);
   });
 
   it('holds git to the address that was checked: the name means nothing to the system', async () => {
     expect(spawnSync('git', ['ls-remote', url()], { env: { PATH: process.env.PATH, GIT_TERMINAL_PROMPT: '0' } }).status).to.not.equal(0);
+    expect((await take({ url: url('GIT.example.') })).commit.oid).to.equal(head);
+    scene.speakOld();
     expect((await take({ url: url('GIT.example.') })).commit.oid).to.equal(head);
   });
 

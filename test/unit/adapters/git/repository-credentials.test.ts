@@ -13,7 +13,8 @@ describe('credentials of a repository', () => {
   let head: string;
   before(() => void ({ dir, server, head } = scene));
 
-  it('reads with credentials, and keeps them off the disk and out of what it shows', async () => {
+  for (const isOld of [false, true]) it(`reads with credentials${isOld ? ', also from a server that the program asks' : ''}, and keeps them off the disk and out of what it shows`, async () => {
+    if (isOld) scene.speakOld();
     server.credentials = 'ann:s3:cr@t/ü';
     const withCredentials = url('ann:s3%3Acr%40t%2F%C3%BC@git.example');
     const snapshot = await take({ url: withCredentials, cacheId: 'space-1' });
@@ -33,14 +34,17 @@ describe('credentials of a repository', () => {
   });
 
   it('shows no credentials either when the program itself fails', async () => {
-    server.intercept = (request, response) => {
+    const fail: GitServer['intercept'] = (request, response) => {
       if (request.method !== 'POST') return false;
       response.writeHead(500).end();
       return true;
     };
-    const error = await failure(take({ url: url('ann:s3cret@git.example') }));
-    expect(error).to.be.instanceOf(GitFailed).and.include({ code: 'GIT_NETWORK' });
-    expect(`${error.message} ${error.stack}`).to.not.match(/s3cret|YW5u/);
+    for (const set of [() => (server.intercept = fail), () => scene.speakOld(fail)]) {
+      set();
+      const error = await failure(take({ url: url('ann:s3cret@git.example') }));
+      expect(error).to.be.instanceOf(GitFailed).and.include({ code: 'GIT_NETWORK' });
+      expect(`${error.message} ${error.stack}`).to.not.match(/s3cret|YW5u/);
+    }
   });
 
   it('passes no credentials on the command line', async () => {
@@ -48,6 +52,9 @@ describe('credentials of a repository', () => {
     const spy = path.join(dir, 'git-spy');
     fs.writeFileSync(spy, `#!/bin/sh\nprintf '%s\\n' "$@" >> '${seen}'\nexec git "$@"\n`, { mode: 0o755 });
     server.credentials = 'ann:s3cret';
+    await take({ url: url('ann:s3cret@git.example') }, { program: spy });
+    expect(fs.readFileSync(seen, 'utf8')).to.include('index-pack').and.not.include('fetch');
+    scene.speakOld();
     await take({ url: url('ann:s3cret@git.example') }, { program: spy });
     expect(fs.readFileSync(seen, 'utf8')).to.include('fetch').and.not.match(/s3cret|YW5u/);
   });

@@ -35,15 +35,19 @@ describe('what reading a repository is held to', () => {
     expect(await big(200_000)).to.have.length(1);
     expect(await failure(big(199_999))).to.include({ code: 'GIT_REFUSED' });
     expect(await failure(take({}, { maxBytes: 100 }))).to.include({ code: 'GIT_REFUSED' });
+    scene.speakOld();
+    expect(await failure(take({}, { maxBytes: 100 }))).to.include({ code: 'GIT_REFUSED' });
   });
 
   it('gives up on a server that never answers, and when told to, leaving no process', async () => {
-    const held: string[] = [];
-    server.intercept = (request) => (request.method === 'POST' ? (held.push('x'), true) : false);
-    expect(await failure(take({}, { timeoutMs: 700 }))).to.be.instanceOf(GitFailed).and.include({ code: 'GIT_TIMEOUT' });
-    const stop = new AbortController();
-    server.intercept = (request) => (request.method === 'POST' ? (stop.abort(), true) : false);
-    expect(await failure(take({}, {}, stop.signal))).to.include({ code: 'GIT_TIMEOUT' });
+    for (const isOld of [false, true]) {
+      const answering = (intercept: NonNullable<GitServer['intercept']>) => (isOld ? scene.speakOld(intercept) : void (server.intercept = intercept));
+      answering((request) => request.method === 'POST');
+      expect(await failure(take({}, { timeoutMs: 700 }))).to.be.instanceOf(GitFailed).and.include({ code: 'GIT_TIMEOUT' });
+      const stop = new AbortController();
+      answering((request) => (request.method === 'POST' ? (stop.abort(), true) : false));
+      expect(await failure(take({}, {}, stop.signal))).to.include({ code: 'GIT_TIMEOUT' });
+    }
     expect(await failure(take({}, {}, AbortSignal.abort()))).to.include({ code: 'GIT_TIMEOUT' });
     expect(everything()).to.deep.equal([]);
     if (process.platform === 'linux') expect(running(`git.example:${server.port}`)).to.deep.equal([]);
@@ -60,16 +64,20 @@ describe('what reading a repository is held to', () => {
       }
     });
 
-  it('starts what reads a repository that it has while it fetches, and ends it where that fails', async function () {
+  it('leaves no process where the server breaks off while what reads the repository is started', async function () {
     if (process.platform !== 'linux') return this.skip();
-    const reading = () => running('cat-file', path.join(dir, 'data'));
+    const left = () => running('git', path.join(dir, 'data'));
+    let asked = 0;
+    server.intercept = (request, response) => {
+      if (request.method !== 'POST' || ++asked < 2) return false;
+      setTimeout(() => response.destroy(), 50);
+      return true;
+    };
+    expect(await failure(take({ cacheId: 'soon' }))).to.include({ code: 'GIT_NETWORK' });
+    await until(() => left().length === 0);
+    server.intercept = undefined;
     await (await take({ cacheId: 'soon' })).dispose();
-    await until(() => reading().length === 0);
-    const seen: number[] = [];
-    server.intercept = (request) => (request.method === 'POST' && seen.push(reading().length), false);
-    expect(await failure(take({ cacheId: 'soon', ref: 'refs/heads/none' }))).to.include({ code: 'GIT_REF_MISSING' });
-    expect(Math.max(...seen)).to.equal(2);
-    await until(() => reading().length === 0);
+    await until(() => left().length === 0);
   });
 
   it('runs no hooks and reads no configuration but its own', async () => {

@@ -1,0 +1,230 @@
+import { execFileSync } from 'node:child_process';
+import { expect } from 'chai';
+import fs from 'node:fs';
+import type http from 'node:http';
+import path from 'node:path';
+import type { RepositorySnapshot } from '../../../../src/ports/git/git-repositories.ts';
+import { commandPackets } from '../../../../src/adapters/git/wire/packet-lines.ts';
+import { gitScene, MAIN } from './git-scene.ts';
+import { git, Planting, type GitServer } from './git-server.ts';
+
+/** A packet as servers send it. */
+const packet = (text: string | Buffer): Buffer => Buffer.concat([Buffer.from((Buffer.byteLength(text) + 4).toString(16).padStart(4, '0')), Buffer.from(text as string)]);
+const [FLUSH, DELIMITER] = [Buffer.from('0000'), Buffer.from('0001')];
+
+describe('a repository whose server speaks version 2 of the protocol', () => {
+  const scene = gitScene();
+  const { repositories, take, url, all, failure } = scene;
+  let dir: string;
+  let server: GitServer;
+  let head: string;
+  before(() => void ({ dir, server, head } = scene));
+
+  const asked = (): string[] => server.requests.map(({ method, url: at }) => `${method} ${(at as string).replace(/^.*\.git/, '')}`);
+  const FOUND = 'GET /info/refs?service=git-upload-pack';
+  const ASKED = 'POST /git-upload-pack';
+  const textsOf = async (snapshot: RepositorySnapshot): Promise<string[]> => {
+    const oids = (await all(snapshot.list())).map(({ oid }) => oid);
+    return (await all(snapshot.read(oids))).map(({ bytes }) => bytes.toString());
+  };
+  /** A repository that grows, and what brings it here again and again. */
+  const growing = async (name: string) => {
+    const planted = new Planting(path.join(dir, 'srv', name));
+    const shared = await repositories();
+    const again = async (): Promise<RepositorySnapshot> => {
+      server.requests.length = 0;
+      const snapshot = await shared.snapshot({ url: url('git.example', name), ref: MAIN, cacheId: name });
+      scene.open.push(snapshot);
+      return snapshot;
+    };
+    return { planted, shared, again };
+  };
+
+  it('is asked without the program: where it is, where its branch stands, and for what that has', async () => {
+    await take();
+    expect(asked()).to.deep.equal([FOUND, ASKED, ASKED]);
+  });
+
+  it('is asked at once where it was found before, and for nothing where nothing is new', async () => {
+    const { planted, again } = await growing('again.git');
+    const one = planted.commit(planted.tree([{ path: 'a', text: 'one' }]), '1');
+    await (await again()).dispose();
+    const same = await again();
+    expect(asked()).to.deep.equal([ASKED]);
+    expect(await textsOf(same)).to.deep.equal(['one']);
+    planted.commit(planted.tree([{ path: 'a', text: 'two' }]), '2', [one]);
+    expect(await textsOf(await again())).to.deep.equal(['two']);
+    expect(asked()).to.deep.equal([ASKED, ASKED]);
+  });
+
+  it('sends what is new alone', async () => {
+    const { planted, again } = await growing('new.git');
+    const large = { path: 'large.bin', oid: planted.blob(Buffer.from(Array.from({ length: 100_000 }, (_, i) => (i * 7919) % 251))) };
+    const one = planted.commit(planted.tree([large, { path: 'a', text: 'one' }]), '1');
+    let sent = 0;
+    const count = (_request: http.IncomingMessage, response: http.ServerResponse): boolean => {
+      const write = response.write.bind(response);
+      response.write = ((chunk: Buffer, ...rest: []) => ((sent += chunk.length), write(chunk, ...rest))) as typeof response.write;
+      return false;
+    };
+    server.intercept = count;
+    await (await again()).dispose();
+    const whole = sent;
+    planted.commit(planted.tree([large, { path: 'a', text: 'two' }]), '2', [one]);
+    sent = 0;
+    const [text] = await textsOf(await again());
+    expect(whole).to.be.greaterThan(500);
+    expect(sent).to.be.lessThan(600);
+    expect(text).to.equal('two');
+  });
+
+  it('is found anew where it is somewhere else now', async () => {
+    const { planted, again } = await growing('moves.git');
+    const one = planted.commit(planted.tree([{ path: 'a', text: 'one' }]), '1');
+    await (await again()).dispose();
+    planted.commit(planted.tree([{ path: 'a', text: 'two' }]), '2', [one]);
+    fs.renameSync(path.join(dir, 'srv', 'moves.git'), path.join(dir, 'srv', 'moved.git'));
+    server.intercept = (request, response) => {
+      if (!request.url!.startsWith('/moves.git')) return false;
+      response.writeHead(301, { Location: url('git.example', request.url!.slice(1).replace('moves.git', 'moved.git')) }).end();
+      return true;
+    };
+    expect(await textsOf(await again())).to.deep.equal(['two']);
+  });
+
+  it('sends everything again where something that it had sent is missing here', async () => {
+    const { planted, again } = await growing('holes.git');
+    const one = planted.commit(planted.tree([{ path: 'a', text: 'one' }]), '1');
+    const broken = await again();
+    expect(await failure(all(broken.read(['1'.repeat(40)])))).to.include({ code: 'GIT_PROGRAM' });
+    await broken.dispose();
+    expect(await textsOf(await again()), 'the same commit').to.deep.equal(['one']);
+    expect(asked()).to.deep.equal([ASKED, ASKED]);
+    planted.commit(planted.tree([{ path: 'a', text: 'two' }]), '2', [one]);
+    expect(await textsOf(await again())).to.deep.equal(['two']);
+  });
+
+  it('brings one commit without those before it, also of a branch that was written anew', async () => {
+    const { planted, again } = await growing('anew.git');
+    let last = planted.commit(planted.tree([{ path: 'a', text: '0' }]), '0');
+    for (let i = 1; i < 4; i++) last = planted.commit(planted.tree([{ path: 'a', text: `${i}` }]), `${i}`, [last]);
+    await (await again()).dispose();
+    const other = planted.commit(planted.tree([{ path: 'a', text: 'x' }]), 'x');
+    planted.commit(planted.tree([{ path: 'a', text: 'y' }]), 'y', [other]);
+    const anew = await again();
+    expect(await textsOf(anew)).to.deep.equal(['y']);
+    await anew.dispose();
+    const [cache] = fs.readdirSync(path.join(dir, 'data', 'git', 'cache')).map((each) => path.join(dir, 'data', 'git', 'cache', each)).filter((each) => fs.existsSync(path.join(each, 'quire-known')) && fs.readFileSync(path.join(each, 'quire-known'), 'utf8').trim() === git(planted.dir, ['rev-parse', MAIN]));
+    expect(execFileSync('git', ['-C', cache!, 'cat-file', '--batch-all-objects', '--batch-check=%(objecttype)']).toString().match(/commit/g)).to.have.length(2);
+  });
+
+  it('may name its objects by SHA-256', async () => {
+    const at = path.join(dir, 'srv', 'sha256.git');
+    git(dir, ['init', '--bare', '--quiet', '--object-format=sha256', '--initial-branch=main', at]);
+    const blob = git(at, ['hash-object', '-w', '--stdin'], 'long names');
+    const tree = git(at, ['mktree'], `100644 blob ${blob}\ta.md\n`);
+    git(at, ['update-ref', MAIN, git(at, ['commit-tree', tree, '-m', 'x'])]);
+    const snapshot = await take({ url: url('git.example', 'sha256.git') });
+    expect(snapshot.commit.oid).to.match(/^[0-9a-f]{64}$/);
+    expect(await textsOf(snapshot)).to.deep.equal(['long names']);
+  });
+
+  it('says itself that it speaks it, also after the words of older servers, and is told nothing that it did not speak of', async () => {
+    const heard: Buffer[] = [];
+    server.intercept = (request, response) => {
+      request.on('data', (chunk: Buffer) => heard.push(chunk));
+      if (request.method !== 'GET') return false;
+      const said = ['version 2\n', 'ls-refs=unborn\n', 'fetch=filter shallow\n', 'server-option\n'];
+      response.writeHead(200, { 'Content-Type': 'application/x-git-upload-pack-advertisement' }).end(Buffer.concat([packet('# service=git-upload-pack\n'), FLUSH, ...said.map(packet), FLUSH]));
+      return true;
+    };
+    expect((await take()).commit.oid).to.equal(head);
+    expect(asked()).to.deep.equal([FOUND, ASKED, ASKED]);
+    expect(Buffer.concat(heard).toString()).to.include('command=fetch\n0001').and.not.match(/agent|object-format/);
+  });
+
+  it('is left to the program where it cannot give a commit without its history', async () => {
+    server.intercept = (request, response) => {
+      if (server.requests.length > 1) delete request.headers['git-protocol'];
+      else response.writeHead(200, { 'Content-Type': 'application/x-git-upload-pack-advertisement' }).end(Buffer.concat([packet('version 2\n'), packet('ls-refs\n'), packet('fetch=filter\n'), FLUSH]));
+      return server.requests.length === 1;
+    };
+    expect((await take()).commit.oid).to.equal(head);
+    expect(asked().slice(0, 2)).to.deep.equal([FOUND, FOUND]);
+  });
+
+  describe('that answers', () => {
+    const result = { 'Content-Type': 'application/x-git-upload-pack-result' };
+    /** The server answers so to the first or second thing that it is asked. */
+    const answers = (turn: 1 | 2, answer: Buffer, headers: Record<string, string> = result, status = 200): void => {
+      let asked = 0;
+      server.intercept = (request, response) => {
+        if (request.method !== 'POST' || ++asked !== turn) return false;
+        response.writeHead(status, headers).end(answer);
+        return true;
+      };
+    };
+    const refs = (...lines: string[]): Buffer => Buffer.concat([...lines.map((line) => packet(`${line}\n`)), FLUSH]);
+    const packfile = (...bands: Buffer[]): Buffer => Buffer.concat([packet('packfile\n'), ...bands.map(packet)]);
+
+    for (const [what, turn, answer, code, message] of [
+      ['that it refuses', 1, packet('ERR no entry for ann:s3cret\n'), 'GIT_NETWORK', 'the server broke off (no entry for ***:***)'],
+      ['with a name that is none', 1, refs(`${'g'.repeat(40)} ${MAIN}`), 'GIT_NETWORK', 'the server sends what is no name of a Git object'],
+      ['with no packets', 1, Buffer.from('<html>'), 'GIT_NETWORK', 'the server sends what is no answer of a Git server'],
+      ['with a packet that is shorter than its own head', 1, Buffer.from('0003'), 'GIT_NETWORK', 'the server sends what is no answer of a Git server'],
+      ['half a packet', 1, packet(`${'1'.repeat(40)} ${MAIN}\n`).subarray(0, 20), 'GIT_NETWORK', 'the server broke off'],
+      ['with no end', 1, packet(`${'1'.repeat(40)} ${MAIN}\n`), 'GIT_NETWORK', 'the server broke off'],
+      ['with other branches alone', 1, refs(`${'1'.repeat(40)} ${MAIN}-2`, `${'1'.repeat(40)} refs/heads/main/x`), 'GIT_REF_MISSING', 'the repository has no such branch'],
+      ['with nothing', 2, FLUSH, 'GIT_NETWORK', 'the server broke off'],
+      ['that the commit is gone', 2, packet('ERR upload-pack: not our ref\n'), 'GIT_NETWORK', 'the server broke off (upload-pack: not our ref)'],
+      ['that it failed half-way', 2, packfile(Buffer.from('\x02Counting'), Buffer.from('\x01PACK'), Buffer.from('\x03out of memory\n')), 'GIT_NETWORK', 'the server broke off (out of memory)'],
+      ['half a pack', 2, packfile(Buffer.from('\x01PACK\0\0\0\x02')), 'GIT_NETWORK', 'the server broke off'],
+      ['with a shallow commit that is no name', 2, Buffer.concat([packet('shallow-info\n'), packet('shallow ../x\n'), DELIMITER, packfile(), FLUSH]), 'GIT_NETWORK', 'the server sends what is no name of a Git object'],
+    ] as const) {
+      it(`${what} is told so`, async () => {
+        answers(turn, answer);
+        const error = await failure(take({ url: url('ann:s3cret@git.example') }));
+        expect(error).to.include({ code });
+        expect(error.message).to.include(message);
+        expect(`${error.message} ${error.stack}`).to.not.include('s3cret');
+      });
+    }
+
+    it('with a pack that is none is not believed', async () => {
+      answers(2, Buffer.concat([packfile(Buffer.from('\x01no pack at all')), FLUSH]));
+      expect(await failure(take())).to.have.property('code').that.is.oneOf(['GIT_PROGRAM', 'GIT_NETWORK']);
+    });
+
+    for (const [status, code] of [[401, 'GIT_AUTH'], [403, 'GIT_AUTH'], [404, 'GIT_NOT_FOUND'], [302, 'GIT_NETWORK'], [500, 'GIT_NETWORK']] as const) {
+      it(`with ${status} is ${code}`, async () => {
+        answers(1, Buffer.alloc(0), { ...result, Location: 'http://169.254.169.254/' }, status);
+        expect(await failure(take())).to.include({ code });
+      });
+    }
+
+    it('with a page is no Git server', async () => {
+      answers(1, refs(), { 'Content-Type': 'text/html' });
+      expect(await failure(take())).to.include({ code: 'GIT_NETWORK', message: 'the server does not answer as a Git server does' });
+    });
+  });
+
+  it('is asked in packets as gitprotocol-v2 has them', () => {
+    expect(commandPackets('ls-refs', ['agent=ü'], ['ref-prefix refs/heads/main']).toString()).to.equal('0014command=ls-refs\n000dagent=ü\n0001001fref-prefix refs/heads/main\n0000');
+  });
+
+  it('has what was pushed to it: the next time nothing comes from there', async () => {
+    const { planted, shared, again } = await growing('pushed.git');
+    planted.commit(planted.tree([{ path: 'a', text: 'one' }]), '1');
+    const draft = await shared.draft({ url: url('git.example', 'pushed.git'), ref: MAIN, cacheId: 'pushed.git' });
+    const who = { name: 'Ann', email: 'ann@example.org' };
+    const { oid } = await draft.commit((async function* () {
+      yield { path: 'a', content: Buffer.from('two') };
+    })(), { message: 'Two', author: who, committer: who, at: '2026-01-02T03:04:05.000Z' });
+    await draft.push(oid);
+    await draft.dispose();
+    const snapshot = await again();
+    expect(asked()).to.deep.equal([ASKED]);
+    expect(snapshot.commit).to.include({ oid, message: 'Two' });
+    expect(await textsOf(snapshot)).to.deep.equal(['two']);
+  });
+});
