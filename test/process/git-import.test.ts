@@ -12,6 +12,9 @@ const project = (more: Record<string, string>): Record<string, string> => ({
   'README.md': '# Home\n', 'SUMMARY.md': `* [Home](README.md)\n${PAGES.map((path, i) => `* [P${i}](${path})\n`).join('')}`, ...Object.fromEntries(PAGES.map((path, i) => [path, `# P${i}\n\nWords.\n`])), ...more,
 });
 
+/** Where a server was found before, it is asked where the branch stands, and for what that has. */
+const LAST = 2;
+
 describe('an import whose process is killed', function () {
   this.timeout(600_000);
 
@@ -34,8 +37,8 @@ describe('an import whose process is killed', function () {
       must(await api.post(`/v1/spaces/${id}/git/import`, order), 204);
       let { revision } = (await ended(api, id)).lastOperation;
 
-      // Killed at the first request of Git, at the second, then so many answers of ours after the last.
-      for (const [turn, { request, answers }] of [{ request: 1, answers: 0 }, { request: 2, answers: 0 }, { request: 4, answers: 1 }, { request: 4, answers: 4 }, { request: 4, answers: 12 }].entries()) {
+      // Killed at the first request for what the repository has, at the second, which is the last, then so many answers of ours after that.
+      for (const [turn, { request, answers }] of [{ request: 1, answers: 0 }, { request: 2, answers: 0 }, { request: LAST, answers: 1 }, { request: LAST, answers: 4 }, { request: LAST, answers: 12 }].entries()) {
         const ours = must(await api.get(`/v1/spaces/${id}/content/path/p${100 + turn}`), 200);
         must(await api.post(`/v1/spaces/${id}/content`, { changes: [{ operation: 'update_page', page: ours.id, document: { markdown: `Ours ${turn}` } }] }), 200);
         for (const path of PAGES.slice(0, 50)) texts[path] = `# Turn ${turn}\n`;
@@ -49,7 +52,7 @@ describe('an import whose process is killed', function () {
         };
         must(await api.post(`/v1/spaces/${id}/git/import`, order), 204);
         if (answers > 0) {
-          while (server.requests.length - before < 3) await api.get(`/v1/spaces/${id}/git/info`);
+          while (server.requests.length - before < request) await api.get(`/v1/spaces/${id}/git/info`);
           for (let i = 0; i < answers; i++) await api.get(`/v1/spaces/${id}/git/info`);
           killed = running.end('SIGKILL');
         }
