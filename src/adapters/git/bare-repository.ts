@@ -19,6 +19,9 @@ const TRUST = 'quire-trust';
 const SHALLOW = 'shallow';
 const OID = /^([0-9a-f]{40}|[0-9a-f]{64})$/;
 
+/** What is told of a pipe to a program that reads no more. */
+const HAS_ENDED: ReadonlySet<string | undefined> = new Set(['EPIPE', 'ERR_STREAM_PREMATURE_CLOSE', 'ECONNRESET']);
+
 /** A bare repository on this machine, into which commits of another one come. */
 export class BareRepository {
   #noted: Promise<void> = Promise.resolve();
@@ -61,9 +64,9 @@ export class BareRepository {
     try {
       meanwhile();
       const { shallow, unshallow, bytes } = await given;
-      await pipeline(Readable.from(bytes), git.stdin).catch(async (error: unknown) => {
-        if ((error as NodeJS.ErrnoException).code === 'EPIPE') await git.done; // it says itself why it ended
-        throw error;
+      await pipeline(Readable.from(bytes), git.stdin).catch((error: unknown) => {
+        if (!HAS_ENDED.has((error as NodeJS.ErrnoException).code)) throw error;
+        // It may have all that it needs before the answer ends; else it says itself why it ended.
       });
       await git.done;
       const without = [...new Set([...shallowBefore, ...shallow])].filter((oid) => !unshallow.includes(oid));

@@ -78,6 +78,20 @@ describe('a repository whose server speaks version 2 of the protocol', () => {
     expect(text).to.equal('two');
   });
 
+  it('may take its time to end an answer that is complete', async () => {
+    const { planted, again } = await growing('slow.git');
+    let asked = 0;
+    server.intercept = (request, response) => {
+      if (request.method !== 'POST' || ++asked < 2) return false;
+      const [write, end] = [response.write.bind(response), response.end.bind(response)];
+      response.write = ((chunk: Buffer) => write(chunk.subarray(-4).equals(FLUSH) ? chunk.subarray(0, -4) : chunk)) as typeof response.write;
+      response.end = (() => (setTimeout(() => (write(FLUSH), end()), 150), response)) as typeof response.end;
+      return false;
+    };
+    planted.commit(planted.tree([{ path: 'a', text: 'one' }]), '1');
+    expect(await textsOf(await again())).to.deep.equal(['one']);
+  });
+
   it('is found anew where it is somewhere else now', async () => {
     const { planted, again } = await growing('moves.git');
     const one = planted.commit(planted.tree([{ path: 'a', text: 'one' }]), '1');
