@@ -53,9 +53,9 @@ export class ProjectFiles {
     return this.#loose.get(loosely(path));
   }
 
-  /** As `resolveReference` says. */
+  /** The file that a link in `fromFile` points to, as `candidatesOf` says. */
   resolveReference(fromFile: string, root: string, reference: string): string | undefined {
-    return resolveReference(this, fromFile, root, reference);
+    return candidatesOf(fromFile, root, reference).find((path) => this.has(path));
   }
 
   /** Reads files of the project, in batches; a file over the size limit or that cannot be read is reported and missing. */
@@ -99,14 +99,10 @@ export class ProjectFiles {
 }
 
 /**
- * The file that a link in `fromFile` points to, as readers' tools resolve it: relative to that file, or to `root`
- * with a leading slash; `%20` and the like decoded when the name is not there as written; query and anchor ignored.
+ * The paths that a link in `fromFile` may mean, of which it means the first one with a file, as readers' tools resolve it:
+ * relative to that file, or to `root` with a leading slash; `%20` and the like decoded when the name is not there as
+ * written; query and anchor ignored.
  */
-export function resolveReference(files: { has(path: string): boolean }, fromFile: string, root: string, reference: string): string | undefined {
-  return candidatesOf(fromFile, root, reference).find((path) => files.has(path));
-}
-
-/** The paths that a reference may mean; the first one at which there is a file is the one that it means. */
 export function candidatesOf(fromFile: string, root: string, reference: string): readonly string[] {
   const base = reference.startsWith('/') ? root : directoryOf(fromFile);
   return spellings(reference).flatMap((spelling) => resolvePath(base, spelling) ?? []);

@@ -5,6 +5,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { setTimeout as pause } from 'node:timers/promises';
 import { runGit, SENT_MS, startGit, type GitRun } from './git-program.ts';
+import { isOid } from './git-tree.ts';
 import type { ObjectFormat } from './wire/served-repository.ts';
 import type { GivenPack } from './wire/upload-pack.ts';
 
@@ -17,7 +18,6 @@ const KNOWN = 'quire-known';
 const TRUST = 'quire-trust';
 /** Git's own: commits that are here without those before them. */
 const SHALLOW = 'shallow';
-const OID = /^([0-9a-f]{40}|[0-9a-f]{64})$/;
 
 /** What is told of a pipe to a program that reads no more. */
 const HAS_ENDED: ReadonlySet<string | undefined> = new Set(['EPIPE', 'ERR_STREAM_PREMATURE_CLOSE', 'ECONNRESET']);
@@ -31,14 +31,9 @@ export class BareRepository {
     readonly run: LocalRun,
   ) {}
 
-  /** Whether there is a repository. */
-  isMade(): Promise<boolean> {
-    return fs.stat(this.#file(MADE)).then(() => true, () => false);
-  }
-
   /** Makes it, where there is none. */
   async make(objectFormat: ObjectFormat = 'sha1'): Promise<void> {
-    if (await this.isMade()) return;
+    if (await fs.stat(this.#file(MADE)).then(() => true, () => false)) return;
     const { gitDir, ...run } = this.run;
     await fs.mkdir(gitDir, { recursive: true, mode: 0o700 });
     await runGit(this.program, { ...run, args: ['init', '--bare', '--quiet', '--template=', `--object-format=${objectFormat}`, '--', gitDir] });
@@ -47,7 +42,7 @@ export class BareRepository {
 
   /** Commits that are here with all of their files, and those that are here without the ones before them. */
   async present(): Promise<{ readonly known: readonly string[]; readonly shallow: readonly string[] }> {
-    const [known, shallow] = await Promise.all([KNOWN, SHALLOW].map(async (name) => (await fs.readFile(this.#file(name), 'utf8').catch(() => '')).split('\n').filter((line) => OID.test(line))));
+    const [known, shallow] = await Promise.all([KNOWN, SHALLOW].map(async (name) => (await fs.readFile(this.#file(name), 'utf8').catch(() => '')).split('\n').filter(isOid)));
     return { known: known!, shallow: shallow! };
   }
 

@@ -1,9 +1,7 @@
 import { unsafePath } from '../../domain/git-sync/repository-address.ts';
 import type { RepositoryChange } from '../../ports/git/git-repositories.ts';
 import type { GitObject, GitObjects } from './git-objects.ts';
-import { isTree, kindOf, treeEntries, type TreeEntry } from './git-tree.ts';
-
-const OID = /^([0-9a-f]{40}|[0-9a-f]{64})$/;
+import { isOid, isTree, kindOf, treeEntries, type TreeEntry } from './git-tree.ts';
 
 interface Span {
   readonly since: string;
@@ -31,7 +29,7 @@ interface Difference {
  * `most`, or the earlier one is not there. Reads the trees that differ and no others.
  */
 export async function readChanges(objects: GitObjects, { since, until, directory, most }: Span): Promise<readonly RepositoryChange[] | undefined> {
-  if (!OID.test(since)) return undefined;
+  if (!isOid(since)) return undefined;
   const [earlier, before, after] = await all(objects.contents([since, `${since}:${directory}`, `${until}:${directory}`]));
   if (earlier?.type !== 'commit') return undefined;
   const treeOf = (found: GitObject | undefined): string | undefined => (found?.type === 'tree' ? found.oid : undefined);

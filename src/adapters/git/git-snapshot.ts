@@ -8,7 +8,7 @@ import { readCommit, type ReadCommit } from './git-commit.ts';
 import { GitObjects, type ObjectProgram } from './git-objects.ts';
 import { startGit } from './git-program.ts';
 import type { GitRun } from './git-program.ts';
-import { kindOf } from './git-tree.ts';
+import { isOid, kindOf } from './git-tree.ts';
 
 export interface SnapshotLimits {
   readonly maxEntries: number;
@@ -91,7 +91,7 @@ export class GitSnapshot implements RepositorySnapshot {
 
   async *read(oids: Iterable<string>): AsyncGenerator<RepositoryBlob> {
     const wanted = [...oids];
-    if (!wanted.every((oid) => /^([0-9a-f]{40}|[0-9a-f]{64})$/.test(oid))) throw new GitFailed('GIT_PROGRAM', 'not the name of a Git object');
+    if (!wanted.every(isOid)) throw new GitFailed('GIT_PROGRAM', 'not the name of a Git object');
     let at = 0;
     try {
       for await (const found of this.objects.contents(wanted)) {

@@ -9,6 +9,9 @@ export interface TreeEntry {
   readonly oid: string;
 }
 
+/** Whether a text is the name of an object, by SHA-1 or SHA-256. */
+export const isOid = (text: string): boolean => /^([0-9a-f]{40}|[0-9a-f]{64})$/.test(text);
+
 export const EXECUTABLE = '100755';
 const KINDS: Readonly<Record<string, RepositoryEntry['kind']>> = { [EXECUTABLE]: 'executable', '120000': 'symlink', '160000': 'submodule' };
 /** What a mode of a tree's entry means. */

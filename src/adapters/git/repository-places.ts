@@ -18,8 +18,6 @@ const LIMITS: CacheLimits = { maxPacks: 200, maxBytes: 10 * 1024 ** 3 };
 /** Where one bare repository is, or is to be. */
 export interface RepositoryPlace {
   readonly gitDir: string;
-  /** Whether it outlives this use. */
-  readonly cached: boolean;
   /** Lets go of it: removed unless it is a cache. */
   release(): Promise<void>;
 }
@@ -63,7 +61,7 @@ export class RepositoryPlaces {
   /** A new one of its own. */
   once(): RepositoryPlace {
     const gitDir = path.join(this.#work, randomBytes(12).toString('hex'));
-    return { gitDir, cached: false, release: () => fs.rm(gitDir, { recursive: true, force: true, maxRetries: 3 }) };
+    return { gitDir, release: () => fs.rm(gitDir, { recursive: true, force: true, maxRetries: 3 }) };
   }
 
   /**
@@ -117,7 +115,7 @@ export class RepositoryPlaces {
     const gitDir = path.join(this.#cache, name);
     const now = new Date(this.now());
     await fs.utimes(gitDir, now, now).catch(() => {}); // it may not have been made yet
-    return { gitDir, cached: true, release: async () => {} };
+    return { gitDir, release: async () => {} };
   }
 }
 

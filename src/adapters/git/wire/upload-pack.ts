@@ -1,6 +1,7 @@
 import { GitFailed } from '../../../ports/git/git-repositories.ts';
 import type { GuardedFetch } from '../../../ports/outside/guarded-fetch.ts';
 import { redact } from '../git-failures.ts';
+import { isOid } from '../git-tree.ts';
 import { openGit } from './git-http.ts';
 import { commandPackets, PacketReader, textOf } from './packet-lines.ts';
 import type { ServedRepository, Version2 } from './served-repository.ts';
@@ -128,7 +129,7 @@ export class UploadPack {
   }
 
   #named(oid: string): string {
-    if (!/^([0-9a-f]{40}|[0-9a-f]{64})$/.test(oid)) throw new GitFailed('GIT_NETWORK', 'the server sends what is no name of a Git object');
+    if (!isOid(oid)) throw new GitFailed('GIT_NETWORK', 'the server sends what is no name of a Git object');
     return oid;
   }
 
