@@ -73,7 +73,7 @@ onEveryBackend('access to every route', (backend) => {
       const last = names.at(-1)!;
       const { method } = partsOf(route);
 
-      it(`is the same as to nothing: ${route.endpoint}`, async () => {
+      it(`[A1][A3] is the same as to nothing: ${route.endpoint}`, async () => {
         // A name that is free in one's own organization is there for the taking, whoever else has it elsewhere.
         for (const name of route.useCase.name === 'createOrUpdateOpenAPISpecBySlug' ? names.slice(0, -1) : names) {
           const expected = name === last && method === 'DELETE' ? 204 : 404;
@@ -99,7 +99,7 @@ onEveryBackend('access to every route', (backend) => {
       const [last, parent] = [names.at(-1)!, names.at(-2)];
       // People and teams are of the organization, not of a space; what is directly in the organization has no other parent there.
       if (parent === undefined || parent === 'organizationId' || ['userId', 'teamId'].includes(last) || areaOf(route) === 'instance') continue;
-      it(`finds nothing: ${route.endpoint}`, async () => {
+      it(`[A2] finds nothing: ${route.endpoint}`, async () => {
         const expected = partsOf(route).method === 'DELETE' ? 204 : 404;
         expect((await call(world.admin.api, route, { ...place, [last]: sibling[last]! })).status).to.equal(expected);
       });

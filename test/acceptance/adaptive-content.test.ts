@@ -75,7 +75,7 @@ onEveryBackend('a site that adapts to its visitors', (backend) => {
     });
   });
 
-  it('takes conditions about them alone, and about what it knows', async () => {
+  it('[A20] takes conditions about them alone, and about what it knows', async () => {
     const [part] = must(await world.admin.api.get(`${site.api}/site-spaces`), 200).items;
     const [section] = must(await world.admin.api.get(`${site.api}/sections`), 200).items;
     const places = [`${site.api}/site-spaces/${part.id}`, `${site.api}/sections/${section.id}`];
@@ -100,7 +100,7 @@ onEveryBackend('a site that adapts to its visitors', (backend) => {
     for (const condition of ['', 'visitor.claims.other']) must(await insert(condition), 200);
   });
 
-  it('shows each what its claims allow, and keeps it for nobody else', async () => {
+  it('[A22][A23] shows each what its claims allow, and keeps it for nobody else', async () => {
     const staff = { cookie: `quire-visitor=${await visitorToken(site.key, { staff: true, plan: 'pro' })}` };
     const seen = async (path: string, headers?: Record<string, string>) => {
       const answer = await web.get(site.at + path, headers);
@@ -129,7 +129,7 @@ onEveryBackend('a site that adapts to its visitors', (backend) => {
     for (const path of ['/private/x.css', '/insider;.css', '/%2Finsider', '/insider%2f', '/robots.txt', '/hidden?x=.css']) expect((await seen(path, staff)).headers.get('cache-control'), path).to.not.include('public');
   });
 
-  it('takes what they say of themselves as its schema has it, and lets them keep it', async () => {
+  it('[A19] takes what they say of themselves as its schema has it, and lets them keep it', async () => {
     const said = async (query: string, cookie?: string) => {
       const answer = await web.get(`${site.at}/beta${query}`, cookie === undefined ? {} : { cookie });
       return { status: answer.status, cookies: answer.headers.getSetCookie() };
@@ -162,7 +162,7 @@ onEveryBackend('a site that adapts to its visitors', (backend) => {
     must(await web.get(`${site.at}/insider`, headers), 200);
   });
 
-  it('fails closed where a condition cannot be read or takes too long, and where claims are of another kind', async () => {
+  it('[A19] fails closed where a condition cannot be read or takes too long, and where claims are of another kind', async () => {
     const own = await audienceSite(world, 'public');
     const pages = { broken: 'visitor.claims.', endless: `${'visitor.claims.plan + '.repeat(200)}visitor.claims.plan`, staff: 'visitor.claims.staff', other: 'visitor.claims.unknown == null && visitor.claims.plan' };
     await fillSpace(world.instance, own.spaces[0].id, { pages: [{ title: 'Home' }, ...Object.entries(pages).map(([title, condition]) => ({ title, condition }))] });

@@ -87,7 +87,7 @@ onEveryBackend('archives of spaces', (backend) => {
     expect((await pagesOf(space)).map(({ id }) => id)).to.deep.equal(ids);
   });
 
-  it('tell what was found in them, and take an archive within for a file', async () => {
+  it('[A40] tell what was found in them, and take an archive within for a file', async () => {
     const space = await uploads.space();
     const inner = packed({ '../evil.md': 'x' });
     const { report } = must(await importInto(space, packed({ 'README.md': '# Home\n\n[all](.gitbook/assets/all.zip)\n', 'SUMMARY.md': '* [Home](README.md)\n* [Gone](gone.md)\n', '.gitbook/assets/all.zip': inner, '.git/config': '[core]' })), 201);
@@ -106,7 +106,7 @@ onEveryBackend('archives of spaces', (backend) => {
     expect(must(await world.admin.api.get(`/v1/spaces/${space}/archive`), 200).report).to.deep.equal([]);
   });
 
-  it('that are not safe are refused by what is wrong with them, and change nothing', async () => {
+  it('[A40] that are not safe are refused by what is wrong with them, and change nothing', async () => {
     const space = await uploads.space();
     const { revision } = must(await importInto(space, packed(PROJECT)), 201);
     for (const [what, entries, said] of REFUSED_ARCHIVES) {

@@ -13,7 +13,7 @@ onEveryBackend('attacks', (backend) => {
   });
   const setRole = async (userId: string, role: Role) => must(await world.operator.put(`/v1/instance/orgs/${world.organizationId}/members/${userId}`, { role }), 200);
 
-  it('a member who loses the role loses with it what was kept: cursors, conditional answers, links', async () => {
+  it('[A6] a member who loses the role loses with it what was kept: cursors, conditional answers, links', async () => {
     const victim = await world.member('edit');
     for (let i = 0; i < 3; i++) await world.space({ title: `Secret ${i}` });
     const spaces = `/v1/orgs/${world.organizationId}/spaces`;
@@ -26,7 +26,7 @@ onEveryBackend('attacks', (backend) => {
     must(await victim.api.post(`/v1/spaces/${items[0].id}/change-requests`, { subject: 'Still here' }), 404);
   });
 
-  it('lists show, count and page nothing that the caller may not see', async () => {
+  it('[A15] lists show, count and page nothing that the caller may not see', async () => {
     const own = await World.create(world.instance);
     const open = await own.space({ title: 'Open' });
     for (let i = 0; i < 3; i++) {
@@ -48,7 +48,7 @@ onEveryBackend('attacks', (backend) => {
     expect(seen).to.deep.equal([open.id, later.id]);
   });
 
-  it('nobody raises the own level, by any route or field', async () => {
+  it('[A8] nobody raises the own level, by any route or field', async () => {
     const editor = await world.member('edit');
     const space = await world.space();
     for (const answer of [
@@ -63,7 +63,7 @@ onEveryBackend('attacks', (backend) => {
     expect(must(await editor.api.get(`/v1/spaces/${space.id}`), 200).permissions).to.include({ edit: true, review: false, admin: false });
   });
 
-  it('members of a body that are not the caller’s to set are ignored', async () => {
+  it('[A9] members of a body that are not the caller’s to set are ignored', async () => {
     const other = await World.create(world.instance);
     const smuggled = { id: UNKNOWN, object: 'organization', organization: other.organizationId, organizationId: other.organizationId, createdBy: UNKNOWN, createdAt: '2000-01-01T00:00:00Z', deletedAt: '2000-01-01T00:00:00Z', visibility: 'public', revision: UNKNOWN, permissions: { admin: true }, version: 99, role: 'admin' };
     const { api } = world.admin;
@@ -79,7 +79,7 @@ onEveryBackend('attacks', (backend) => {
     expect(must(await other.admin.api.get(`/v1/orgs/${other.organizationId}/spaces`), 200).count).to.equal(0);
   });
 
-  it('a scoped token is the same by every scheme there is: one', async () => {
+  it('[A11] a scoped token is the same by every scheme there is: one', async () => {
     const reader = await world.admin.api.post('/v1/user/tokens', { name: 'reader', readOnly: true });
     const { token } = must(reader, 201);
     const { url } = world.instance;
@@ -98,7 +98,7 @@ onEveryBackend('attacks', (backend) => {
     expect(get.status).to.equal(404);
   });
 
-  it('what hangs on something that was deleted is gone with it, and does not come back', async () => {
+  it('[A13] what hangs on something that was deleted is gone with it, and does not come back', async () => {
     const place = await makePlace(world);
     const { api } = world.admin;
     const site = `/v1/orgs/${place.organizationId}/sites/${place.siteId}`;

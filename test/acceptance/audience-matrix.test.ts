@@ -38,7 +38,7 @@ onEveryBackend('who is shown what of a site', (backend) => {
   });
 
   for (const visibility of VISIBILITIES)
-    it(`that is ${visibility}`, async function () {
+    it(`[A14][A17][A18][A22] that is ${visibility}`, async function () {
       this.timeout(60_000);
       const [site, other] = [await audienceSite(world, visibility), await audienceSite(world, visibility)];
       // Keys are had while the site is one for share links.

@@ -179,7 +179,7 @@ onEveryBackend('the audit log', (backend) => {
       expect((await log(`?actor=${other.admin.userId}`)).count).to.equal(0);
     });
 
-    it('until they are none: also on the next page', async () => {
+    it('[A7] until they are none: also on the next page', async () => {
       const second = await world.member('admin');
       const { next } = must(await second.api.get(`${path}/audit-events?limit=1`), 200);
       must(await world.admin.api.get(`${path}/audit-events?limit=1&page=${next.page}`), 400);

@@ -148,7 +148,7 @@ onEveryBackend('lists of change requests', (backend) => {
       for (const filter of ['creator', 'contributor', 'requestedReviewer', 'site', 'space']) expect(await get(inbox(`?${filter}=${UNKNOWN}`)), filter).to.deep.equal({ items: [], count: 0 });
     });
 
-    it('hold and count only what the caller may see, by defaults, collections, grants and roles', async () => {
+    it('[A7] hold and count only what the caller may see, by defaults, collections, grants and roles', async () => {
       const collection = must(await world.admin.api.post(`/v1/orgs/${world.organizationId}/collections`, { title: 'Hidden' }), 201);
       const spaces = { open: await world.space(), hidden: await world.space(), granted: await world.space(), inside: await world.space({ title: 'Inside', parent: collection.id }) };
       for (const id of [spaces.hidden.id, spaces.granted.id]) must(await world.admin.api.patch(`/v1/spaces/${id}`, { defaultLevel: null }), 200);

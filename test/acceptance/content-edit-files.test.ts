@@ -87,7 +87,7 @@ onEveryBackend('files of a change request', (backend) => {
     expect(await refused(file(given(Buffer.alloc(MEGABYTE + 1))))).to.equal('changes.0.files.0.base64');
   });
 
-  it('names what is wrong with a file', async () => {
+  it('[A38] names what is wrong with a file', async () => {
     const wrong: [object, string][] = [
       [{ ...given(PNG), name: '' }, 'name'],
       [{ ...given(PNG), name: 'x'.repeat(257) }, 'name'],

@@ -27,7 +27,7 @@ onEveryBackend('the job of a Git export', (backend) => {
     await ended(api, space.id);
   });
 
-  it('leaves links, submodules and what servers run alone', async () => {
+  it('[A42] leaves links, submodules and what servers run alone', async () => {
     const { api, world } = git;
     const { repository, commit } = plant({ 'README.md': { symlink: '/etc/passwd' }, 'docs': { submodule: '1'.repeat(40) }, 'SUMMARY.md': '', 'x.md': 'x' });
     const space = await world.space();

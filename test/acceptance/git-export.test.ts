@@ -94,7 +94,7 @@ onEveryBackend('Git export', (backend) => {
     expect(markdown).to.include('Theirs.');
   });
 
-  it('never overwrites what conflicts: a change request holds it, and is named', async () => {
+  it('[A44] never overwrites what conflicts: a change request holds it, and is named', async () => {
     const { repository, id } = await imported();
     plant({ ...HOME, 'usage.md': '# Usage\n\nTheirs.\n' }, repository);
     const theirs = tipOf(repository);
@@ -112,7 +112,7 @@ onEveryBackend('Git export', (backend) => {
     expect(fileOf(repository, 'usage.md')).to.include('Ours.');
   });
 
-  it('does not write over the files of a branch it was never synced with, unless forced', async () => {
+  it('[A44] does not write over the files of a branch it was never synced with, unless forced', async () => {
     const { repository, commit } = plant({ 'README.md': 'theirs\n', 'SUMMARY.md': '* [Theirs](README.md)\n', 'keep.txt': 'kept' });
     const space = await world.space();
     await edit(space.id, [{ operation: 'insert_page', title: 'First', document: { markdown: 'Words.\n' } }]);
@@ -125,7 +125,7 @@ onEveryBackend('Git export', (backend) => {
     expect(inRepository(repository, 'rev-parse', 'HEAD^')).to.equal(commit);
   });
 
-  it('tries again on top of what somebody pushes at the same moment', async () => {
+  it('[A44] tries again on top of what somebody pushes at the same moment', async () => {
     const { repository, id } = await imported();
     await edit(id, [{ operation: 'update_page', page: (await pagesOf(id))[1].id, description: 'Ours' }]);
     let pushed = false;
@@ -159,7 +159,7 @@ onEveryBackend('Git export', (backend) => {
     expect(inRepository(repository, 'rev-list', '--count', `${commit}..main`)).to.equal('1');
   });
 
-  it('refuses what it cannot write to, and forgets a repository when told to', async () => {
+  it('[A43] refuses what it cannot write to, and forgets a repository when told to', async () => {
     const { repository, id } = await imported();
     const refused = must(await start(id, repository, { url: `file://${join(git.root, repository)}` }), 400);
     expect(refused.error.issues[0].path).to.equal('url');

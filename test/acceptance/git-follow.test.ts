@@ -171,7 +171,7 @@ onEveryBackend('a space that follows a branch', (backend) => {
     expect(looks() - asked, 'only the last one was followed').to.be.at.most(2);
   });
 
-  it('has two good secrets while one takes the place of the other, and one after a day', async () => {
+  it('[A55] has two good secrets while one takes the place of the other, and one after a day', async () => {
     const { id, webhook } = await following();
     const rotated = must(await api.post(`/v1/spaces/${id}/git/follow/secret`), 200).webhook;
     expect(rotated.secret).to.not.equal(webhook.secret);
@@ -182,7 +182,7 @@ onEveryBackend('a space that follows a branch', (backend) => {
     for (const secret of [rotated.secret, last.secret]) expect(await push({ ...webhook, secret })).to.equal(204);
   });
 
-  it('reads no delivery beyond its limit', async () => {
+  it('[A55] reads no delivery beyond its limit', async () => {
     const { webhook } = await following();
     const body = (length: number): string => pushTo().padEnd(length);
     expect(await push(webhook, GITHUB, body(HOOK_LIMIT))).to.equal(204);
@@ -218,7 +218,7 @@ onEveryBackend('a space that follows a branch', (backend) => {
     expect(await started() - before, 'for forty pushes').to.be.within(1, 2);
   });
 
-  it('is for those who may trigger imports, and ends where it is told to', async () => {
+  it('[A41] is for those who may trigger imports, and ends where it is told to', async () => {
     const { id, repository, webhook } = await following();
     const at = `/v1/spaces/${id}/git/follow`;
     const reader = await world.member('review');

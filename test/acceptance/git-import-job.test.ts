@@ -83,7 +83,7 @@ onEveryBackend('the job of a Git import', (backend) => {
       return instance;
     };
 
-    it('goes on where it was cut off, with credentials that were never stored in clear', async function () {
+    it('[A43] goes on where it was cut off, with credentials that were never stored in clear', async function () {
       this.timeout(60_000);
       const { repository, commit } = plant(HOME);
       const databaseUrl = (await backend.database())!;

@@ -13,7 +13,7 @@ onEveryBackend('what a Git import refuses, and to whom', (backend) => {
   let server: GitServer;
   before(() => void ({ world, api, server } = git));
 
-  it('refuses what only Git would take for an address or a branch, and runs nothing', async () => {
+  it('[A41] refuses what only Git would take for an address or a branch, and runs nothing', async () => {
     const space = await world.space();
     for (const url of ['ext::sh -c touch% /tmp/x', 'EXT::sh', 'ssh://git@git.example/x', 'git@git.example:x', '-uhttp://x/y', '--upload-pack=touch', 'http://', 'docs', 'ftp://git.example/x', 'http://git.example/x\n--y', 'http://git.example/x?y', 'http://a b/', 'javascript:alert(1)']) {
       const refused = must(await api.post(`/v1/spaces/${space.id}/git/import`, { url, ref: MAIN }), 400);
@@ -32,7 +32,7 @@ onEveryBackend('what a Git import refuses, and to whom', (backend) => {
     expect(must(await api.get(`/v1/spaces/${space.id}/git/info`), 200)).to.deep.equal({ state: 'idle' });
   });
 
-  it('reaches no address inside, however it is written, nor by a redirect', async () => {
+  it('[A41] reaches no address inside, however it is written, nor by a redirect', async () => {
     const space = await world.space();
     for (const host of ['10.0.0.1', '169.254.169.254', '[::1]', '[::ffff:a00:1]', '[fd00::1]', '167772161', '012.0.0.1', '0xa.0.0.1', '192.168.1.1:3000', '0.0.0.0']) {
       for (const scheme of ['http', 'HTTPS']) {

@@ -63,14 +63,14 @@ describe('lists', () => {
     expect(must(await operator.get(`${path}?limit=0&page=${await next()}`), 200)).to.deep.equal({ items: [], count: 5 });
   });
 
-  it('refuse a page that was altered, cut or made up', async () => {
+  it('[A16] refuse a page that was altered, cut or made up', async () => {
     const page = await next();
     const flipped = (at: number) => page.slice(0, at) + (page[at] === 'A' ? 'B' : 'A') + page.slice(at + 1);
     for (const bad of [flipped(0), flipped(10), flipped(page.length - 1), page.slice(1), page.slice(0, -1), `${page}A`, `${page}=`, page.toLowerCase(), 'x', ids[0]!, Buffer.from(ids[0]!).toString('base64url'), '', 'x'.repeat(2001)])
       await badPage(operator.get(`${path}?page=${bad}`));
   });
 
-  it('refuse a page of another list, of another organization, and of one filtered in another way', async () => {
+  it('[A16] refuse a page of another list, of another organization, and of one filtered in another way', async () => {
     const other = must(await operator.post('/v1/orgs', { title: 'Other' }), 201);
     const page = await next();
     await badPage(operator.get(`/v1/orgs/${other.id}/spaces?page=${page}`));
@@ -82,7 +82,7 @@ describe('lists', () => {
     must(await operator.get(`${collections}?nested=false&page=${await next(collections, 'limit=1&nested=false')}`), 200);
   });
 
-  it('refuse a page that another caller was given, and one token for another', async () => {
+  it('[A16] refuse a page that another caller was given, and one token for another', async () => {
     const page = await next();
     const { token } = await newToken();
     await badPage(apiOf(server, token).get(`${path}?page=${page}`));

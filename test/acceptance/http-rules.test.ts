@@ -85,7 +85,7 @@ describe('the rules of HTTP', () => {
       }
     });
 
-    it('is taken from the Authorization header alone', async () => {
+    it('[A12] is taken from the Authorization header alone', async () => {
       const token = server.adminToken;
       for (const request of [
         { path: `/v1/user?access_token=${token}` },
@@ -251,7 +251,7 @@ describe('the rules of HTTP', () => {
     expect(String(answer.headers['vary'])).to.match(/accept-encoding/i);
   });
 
-  it('keeps secrets out of the log', async () => {
+  it('[A12] keeps secrets out of the log', async () => {
     const secret = 'qr_this-must-never-be-logged-anywhere';
     const headers = { authorization: `Bearer ${secret}`, cookie: `a=${secret}`, 'x-request-id': `${secret}!`, 'content-type': 'application/json', referer: `http://x/?${secret}`, 'user-agent': secret };
     for (const path of [`/v1/user?token=${secret}`, `/v1/nothing?${secret}`, `/files/${secret}`, `/docs?${secret}`]) await send(server.url, { path, headers });

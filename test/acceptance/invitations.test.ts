@@ -27,7 +27,7 @@ onEveryBackend('invitations by e-mail', (backend) => {
   const join = (person: Person, link: string, organizationId = world.organizationId) => person.api.post(`/v1/orgs/${organizationId}/invites/${secretOf(link)}`);
   const roleOf = async (userId: string): Promise<unknown> => (await world.admin.api.get(`${path}/members/${userId}`)).body.role;
 
-  it('let somebody in who has no account, once, with the role that was given', async () => {
+  it('[A32] let somebody in who has no account, once, with the role that was given', async () => {
     const email = address();
     const link = await invite(email.toUpperCase());
     const mine = new WebBrowser(world.instance);
@@ -43,7 +43,7 @@ onEveryBackend('invitations by e-mail', (backend) => {
     expect((await new WebBrowser(world.instance).signIn(email, PASSWORD)).at).to.equal('/app');
   });
 
-  it('let somebody in who has an account and is signed in with it, and nobody else', async () => {
+  it('[A32] let somebody in who has an account and is signed in with it, and nobody else', async () => {
     const [person, other] = [await world.stranger(), await world.stranger()];
     const link = await invite(person.email, { role: 'edit' });
     const refused = await join(other, link);
@@ -110,7 +110,7 @@ onEveryBackend('invitations by e-mail', (backend) => {
     expect((await world.admin.api.get(`${path}/members/${person.userId}`)).status).to.equal(404);
   });
 
-  it('are taken up by one of those who come at the same time', async () => {
+  it('[A32] are taken up by one of those who come at the same time', async () => {
     const email = address();
     const link = await invite(email);
     const browsers = Array.from({ length: 4 }, () => new WebBrowser(world.instance));

@@ -147,7 +147,7 @@ onEveryBackend('invite links', (backend) => {
 });
 
 describe('links that open something', () => {
-  it('are not in the log', async () => {
+  it('[A12] are not in the log', async () => {
     const server = await serve(ROUTES);
     const secrets = [`ql_${'s'.repeat(32)}`, 'I'.repeat(20)];
     const headers = { authorization: `Bearer ${server.adminToken}` };

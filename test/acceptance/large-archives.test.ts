@@ -85,7 +85,7 @@ onEveryBackend('archives larger than files may be', (backend) => {
     expect(await issue(bring(space, imported))).to.equal('names an upload of the kind import_file, not space_archive or organization_file');
   });
 
-  it('are refused as any others are where they are no archives, or bombs', async () => {
+  it('[A40] are refused as any others are where they are no archives, or bombs', async () => {
     const space = await uploads.space();
     must(await announce(5_000, { ...ZIP, type: 'image/png' }), 400);
     const picture = pngOf(3, 2);

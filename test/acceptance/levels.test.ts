@@ -131,7 +131,7 @@ onEveryBackend('least levels', (backend) => {
       expect(await everything()).to.deep.equal(untouched);
     });
     for (const name of CALLERS)
-      it(`what is not for ${name}`, async () => {
+      it(`[A5] what is not for ${name}`, async () => {
         const caller = callers.get(name)!;
         await each(ROUTES, async (route) => {
           const expected = verdict(route, caller);

@@ -107,7 +107,7 @@ onEveryBackend('with a mail server', (backend) => {
     return true;
   };
 
-  it('an account that somebody made with a link that was handed on passes to whoever the address belongs to', async () => {
+  it('[A32] an account that somebody made with a link that was handed on passes to whoever the address belongs to', async () => {
     const email = address();
     // As without a mail server: the link is known to the inviter.
     const handed = (await TimeTravel.start(backend)).instance;
@@ -139,7 +139,7 @@ onEveryBackend('with a mail server', (backend) => {
       return person;
     };
 
-    it('are ten for one account, from wherever; then even the right password has to wait', async () => {
+    it('[A33] are ten for one account, from wherever; then even the right password has to wait', async () => {
       const person = await withPassword();
       for (let tries = 0; tries < 10; tries++) expect((await browser(`192.0.2.${tries}`).signIn(person.email, `wrong password ${tries}`)).status).to.equal(403);
       const refused = await browser('192.0.2.99').signIn(person.email, PASSWORD);
@@ -166,7 +166,7 @@ onEveryBackend('with a mail server', (backend) => {
       expect(seen.map(({ status }) => status).sort()).to.deep.equal([...Array(10).fill(403), ...Array(5).fill(429)]);
     });
 
-    it('are sixty from one address, and what a caller adds to the proxy’s header is no address', async () => {
+    it('[A33] are sixty from one address, and what a caller adds to the proxy’s header is no address', async () => {
       const statuses = [];
       for (let tries = 0; tries < 61; tries++) statuses.push((await browser(`10.0.0.${tries}, 203.0.113.7`).signIn(address(), 'wrong password')).status);
       expect(statuses.lastIndexOf(403)).to.equal(59);

@@ -132,7 +132,7 @@ onEveryBackend('members', (backend) => {
       for (const id of [UNKNOWN, (await world.stranger()).userId]) must(await world.admin.api.patch(`${path}/members/${id}`, { role: 'read' }), 404);
     });
 
-    it('that nobody changes for themselves who is no administrator', async () => {
+    it('[A8] that nobody changes for themselves who is no administrator', async () => {
       for (const role of [null, 'read', 'create'] as const) {
         const { userId, api } = await world.member(role);
         for (const id of [userId, world.admin.userId, UNKNOWN]) must(await api.patch(`${path}/members/${id}`, { role: 'admin' }), 403);
@@ -167,7 +167,7 @@ onEveryBackend('members', (backend) => {
       must(await creator.api.delete(`${path}/members/${creator.userId}`), 404);
     });
 
-    it('with their pages of lists, their links and all they saw', async () => {
+    it('[A6] with their pages of lists, their links and all they saw', async () => {
       const ann = await world.member('edit');
       const space = await world.space();
       await world.space();
@@ -201,7 +201,7 @@ onEveryBackend('members', (backend) => {
   });
 
   describe('keep an administrator', () => {
-    it('who can neither leave nor be demoted', async () => {
+    it('[A10] who can neither leave nor be demoted', async () => {
       const own = `${path}/members/${world.admin.userId}`;
       for (const answer of [await world.admin.api.patch(own, { role: 'create' }), await world.admin.api.patch(own, { role: null }), await world.admin.api.delete(own)])
         expect(must(answer, 409).error.message).to.equal('the last administrator of the organization can neither leave nor be demoted');
@@ -214,7 +214,7 @@ onEveryBackend('members', (backend) => {
       must(await second.api.delete(`${path}/members/${second.userId}`), 409);
     });
 
-    it('whatever several of them do at once', async () => {
+    it('[A10] whatever several of them do at once', async () => {
       for (let round = 0; round < 5; round++) {
         const own = await World.create(instance);
         const admins = [own.admin, await own.member('admin'), await own.member('admin')];

@@ -69,7 +69,7 @@ onEveryBackend('rules of merges', (backend) => {
     must(await ask({ approvals: 100 }), 200);
   });
 
-  it('refuse expressions that reach out, never end or are huge, without running them', async () => {
+  it('[A21] refuse expressions that reach out, never end or are huge, without running them', async () => {
     const attacks = [
       'constructor.constructor("return process")()',
       'changeRequest.constructor.constructor("return this")().process.exit()',
@@ -92,7 +92,7 @@ onEveryBackend('rules of merges', (backend) => {
     expect(await draft.inSpace('')).not.to.have.property('mergeRules');
   });
 
-  it('bound what an expression may do: one that takes too much refuses the merge', async () => {
+  it('[A21] bound what an expression may do: one that takes too much refuses the merge', async () => {
     must(await author.api.patch(draft.path, { subject: 'x'.repeat(100) }), 200);
     const sum = Array(150).fill('changeRequest.subject').join(' + ');
     must(await ask({ expression: `(${sum}).length > 0` }), 200);

@@ -54,7 +54,7 @@ onEveryBackend('codes to sign in with', (backend) => {
     }
   });
 
-  it('are tried a few times, whatever address one comes from, and whichever ticket one holds', async () => {
+  it('[A33] are tried a few times, whatever address one comes from, and whichever ticket one holds', async () => {
     const { person, secret } = await turnOn();
     let refused = 0;
     for (let tries = 0; tries < 8; tries++) {

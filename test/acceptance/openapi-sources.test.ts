@@ -54,7 +54,7 @@ onEveryBackend('sources of OpenAPI specifications that mean harm', (backend) => 
   });
 
   for (const [what, text, said] of HOSTILE)
-    it(`are refused at once where they are given as text: ${what}`, async function () {
+    it(`[A47] are refused at once where they are given as text: ${what}`, async function () {
       this.timeout(60_000);
       const kept = await settled(world.admin.api, `${base}/kept`);
       const asked = site.asked.length;
@@ -68,7 +68,7 @@ onEveryBackend('sources of OpenAPI specifications that mean harm', (backend) => 
       expect(site.asked).to.have.lengthOf(asked);
     });
 
-  it('are refused by their size before they are read where they are larger than requests may be', async function () {
+  it('[A47] are refused by their size before they are read where they are larger than requests may be', async function () {
     this.timeout(60_000);
     const source = { text: 'openapi: 3.1.0\n'.repeat((50 * 1024 * 1024) / 15) };
     for (const attempt of [() => world.admin.api.post(base, { slug: 'huge', source }), () => world.admin.api.put(`${base}/huge`, { source })]) {
@@ -98,7 +98,7 @@ onEveryBackend('sources of OpenAPI specifications that mean harm', (backend) => 
     expect(site.asked).to.include('/owner.json');
   });
 
-  it('end with a code and a reason where they are fetched, and ask for nothing inside', async () => {
+  it('[A47] end with a code and a reason where they are fetched, and ask for nothing inside', async () => {
     for (const [what, text, said] of HOSTILE.filter(([each]) => !OTHERWISE.has(each))) {
       const spec = await readFrom(served(`/hostile-${++names}`, text));
       expect(spec, what).to.have.property('lastProcessErrorCode', said.source.includes('internet') ? 'FETCH_ERROR' : 'PARSE_ERROR');
@@ -107,7 +107,7 @@ onEveryBackend('sources of OpenAPI specifications that mean harm', (backend) => 
     }
   });
 
-  it('lead to no private address, however it is written, nor by a redirect', async () => {
+  it('[A38] lead to no private address, however it is written, nor by a redirect', async () => {
     for (const host of ['10.0.0.1', '169.254.169.254', '[::1]', '[::ffff:a00:1]', '[fd00::1]', '167772161', '012.0.0.1', '0x0a000001']) {
       const spec = await readFrom(`HTTP://${host}/openapi.json`);
       expect(spec, host).to.include({ processingState: 'complete', lastProcessErrorCode: 'FETCH_ERROR' });
@@ -118,7 +118,7 @@ onEveryBackend('sources of OpenAPI specifications that mean harm', (backend) => 
     }
   });
 
-  it('are given up where they are huge, announced or not, or burst when they are unpacked', async () => {
+  it('[A39] are given up where they are huge, announced or not, or burst when they are unpacked', async () => {
     const yaml = { 'content-type': 'application/yaml' };
     const huge = Buffer.alloc(50 * 1024 * 1024, 'a: b\n');
     const endless: Answering = (_request, response) => {
@@ -136,7 +136,7 @@ onEveryBackend('sources of OpenAPI specifications that mean harm', (backend) => 
     }
   });
 
-  it('are shown with their patterns, which nobody runs', async () => {
+  it('[A48] are shown with their patterns, which nobody runs', async () => {
     const patterned = (pattern: string): object => petStore({ components: { schemas: { Pet: { type: 'object', properties: { id: { type: 'string', pattern, default: `${'a'.repeat(100)}!`, example: `${'a'.repeat(100)}!` } } } } } });
     const path = `${base}/patterns`;
     must(await world.admin.api.put(path, { source: { text: JSON.stringify(patterned('(a+)+$')) } }), 201);
@@ -149,7 +149,7 @@ onEveryBackend('sources of OpenAPI specifications that mean harm', (backend) => 
     expect(must(await world.admin.api.get(`${space.space}/content/path/reference/models?computed=true&format=markdown`), 200).markdown).to.include('like `(a|aa)+$`');
   });
 
-  it('take sixteen megabytes from an address, and not a byte more', async function () {
+  it('[A39] take sixteen megabytes from an address, and not a byte more', async function () {
     this.timeout(60_000);
     const sized = (bytes: number): string => {
       const head = '{"openapi":"3.1.0","info":{},"paths":{},"x":"';

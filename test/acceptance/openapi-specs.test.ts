@@ -97,7 +97,7 @@ onEveryBackend('OpenAPI specifications', (backend) => {
     expect(created.map(({ status }) => status).sort()).to.deep.equal([200, 200, 200, 201]);
   });
 
-  it('name what is wrong with a source', async function () {
+  it('[A47] name what is wrong with a source', async function () {
     this.timeout(60_000);
     const wrong = async (source: unknown): Promise<string> => must(await world.admin.api.post(base, { slug: fresh(), source }), 400).error.issues[0].path;
     expect(await wrong({ url: 'file:///etc/passwd' })).to.equal('source.url');

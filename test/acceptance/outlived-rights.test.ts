@@ -52,7 +52,7 @@ onEveryBackend('what was kept from when it was allowed', (backend) => {
     ['a user who is shut out', async ({ userId }) => must(await world.operator.patch(`/v1/instance/users/${userId}`, { disabled: true }), 200), { page: 401, session: 401, upload: 404, sent: 401 }],
   ];
   for (const [who, end, expected] of ends)
-    it(`opens nothing for ${who}`, async () => {
+    it(`[A6][A46] opens nothing for ${who}`, async () => {
       const person = await world.member('create');
       const { page, session, file, pdf, archive, upload, sent } = await kept(person);
       expect([(await page()).status, await session(), await file(), await archive()]).to.deep.equal([200, 200, 200, 200]);

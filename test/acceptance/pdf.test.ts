@@ -181,7 +181,7 @@ onEveryBackend('PDF files of content', (backend) => {
     expect((await fetch(url, { method: 'POST' })).status).to.equal(405);
   });
 
-  it('opens for nobody once the link is altered, too old, or its user may not see the space any more', async function () {
+  it('[A46] opens for nobody once the link is altered, too old, or its user may not see the space any more', async function () {
     this.timeout(60_000);
     const { id } = await filled({ pages: [{ title: 'Page', markdown: 'Text' }] });
     const member = await world.member('read');

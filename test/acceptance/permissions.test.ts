@@ -90,7 +90,7 @@ onEveryBackend('permissions on spaces and collections', (backend) => {
     expect(await all()).to.deep.equal(before);
   });
 
-  it('end at once with whatever they hang on: the grant, the membership, the team, the member', async () => {
+  it('[A7] end at once with whatever they hang on: the grant, the membership, the team, the member', async () => {
     const [guest, other] = [await own.member(null), await own.member(null)];
     const place = await collection();
     const space = await spaceIn(place);
@@ -147,7 +147,7 @@ onEveryBackend('permissions on spaces and collections', (backend) => {
     }
   });
 
-  it('of two ids both are looked at: users, teams and places of others are like none, and nothing is given when one is', async () => {
+  it('[A4] of two ids both are looked at: users, teams and places of others are like none, and nothing is given when one is', async () => {
     const [ann, space, place] = [await own.member(null), await spaceIn(), await collection()];
     const foreignSpace = (await theirs.space()).id;
     const foreignTeam = must(await theirs.admin.api.put(`/v1/orgs/${theirs.organizationId}/teams`, { title: 'Theirs' }), 201).id;

@@ -37,7 +37,7 @@ onEveryBackend('published sites', (backend) => {
     await leadsTo(`${at}/guides`, `${at}/guides/install`, 307);
   });
 
-  it('shows what was merged, and nothing of what is still proposed', async () => {
+  it('[A14] shows what was merged, and nothing of what is still proposed', async () => {
     const { at, spaces, api } = await publish(world, [{}]);
     const space = `/v1/spaces/${spaces[0].id}`;
     const propose = async (subject: string, changes: readonly object[]) => {
@@ -71,7 +71,7 @@ onEveryBackend('published sites', (backend) => {
     expect(await html(`${at}/even-more`)).to.include('Even more');
   });
 
-  it('keeps hidden pages out of navigation, and what has a condition out of everything', async () => {
+  it('[A14] keeps hidden pages out of navigation, and what has a condition out of everything', async () => {
     const { at, laid } = await publish(world, [GUIDE]);
     const home = await html(`${at}/`);
     for (const title of ['Hidden', 'Below hidden', 'Secret', 'Below secret']) expect(home).not.to.include(title);
@@ -125,7 +125,7 @@ onEveryBackend('published sites', (backend) => {
     for (const path of ['/reference', '/reference/api-deutsch/more']) must(await web.get(at + path), 404);
   });
 
-  it('names only the configured origin, whatever host a request claims', async () => {
+  it('[A24] names only the configured origin, whatever host a request claims', async () => {
     const { at } = await publish(world, [GUIDE]);
     const raw = (path: string) =>
       new Promise<{ status: number; location: string | undefined; text: string }>((resolve, reject) => {

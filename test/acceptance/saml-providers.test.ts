@@ -106,7 +106,7 @@ onEveryBackend('identity providers of an organization', (backend) => {
     expect([second.items.map(({ label }: { label: string }) => label), second.next, second.count]).to.deep.equal([['Three'], undefined, 3]);
   });
 
-  it('are for administrators of the organization; of others they are unknown', async () => {
+  it('[A3] are for administrators of the organization; of others they are unknown', async () => {
     const { id } = await create();
     const theirs = must(await other.admin.api.post(`/v1/orgs/${other.organizationId}/saml`, { label: 'Theirs' }), 201).id;
     for (const api of [reader.api, (await world.member('create')).api]) {

@@ -24,7 +24,7 @@ onEveryBackend('an identity provider', (backend) => {
         expect(await saml.accountOf(each)).to.equal(undefined);
       }
     });
-    it('not for people of other organizations, whatever domains it says are its own', async () => {
+    it('[A28] not for people of other organizations, whatever domains it says are its own', async () => {
       const other = await World.create(world.instance);
       const victim = other.admin;
       const before = await saml.refused((inResponseTo) => goodResponse(saml.saying(victim.email, { inResponseTo }), saml.keys));
@@ -42,7 +42,7 @@ onEveryBackend('an identity provider', (backend) => {
       await saml.signIn(member.email);
       expect(await saml.memberNamed(member.email)).to.include({ role: 'review', sso: true });
     });
-    it('opens this organization only, though the account has others and runs the instance', async () => {
+    it('[A28] opens this organization only, though the account has others and runs the instance', async () => {
       const email = saml.someone();
       const user = must(await world.operator.post('/v1/instance/users', { email, displayName: 'In two' }), 201);
       const whole = apiOf(world.instance, must(await world.operator.post(`/v1/instance/users/${user.id}/tokens`, { name: 'whole' }), 201).token);

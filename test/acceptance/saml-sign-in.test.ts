@@ -123,7 +123,7 @@ onEveryBackend('signing in through an identity provider', (backend) => {
     expect(must(await world.admin.api.get(`${orgs()}/members?limit=1000`), 200).items.filter(({ user }: any) => user.email === email)).to.have.length(1);
   });
 
-  it('leads nowhere but to our own pages', async () => {
+  it('[A30] leads nowhere but to our own pages', async () => {
     for (const evil of ['//evil.example', 'https:evil.example', 'https://evil.example/', '/\\evil.example', '\\evil.example', '/%09/evil.example', '/\t/evil.example', 'javascript:alert(1)', '@evil.example', '.evil.example', '/saml/x', '/v1/orgs', `${world.instance.publicUrl}.evil.example`, '/./\\evil.example', '/app/../..//evil.example']) {
       const browser = saml.browser();
       expect((await saml.bring(browser, goodResponse(saml.saying(saml.someone()), saml.keys), { RelayState: evil })).at, evil).to.equal('/app');

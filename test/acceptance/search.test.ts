@@ -143,7 +143,7 @@ onEveryBackend('search', (backend) => {
   });
 
   describe('of an organization', () => {
-    it('tells the spaces with their best pages, and neither finds, counts nor corrects by what the caller may not see', async () => {
+    it('[A15] tells the spaces with their best pages, and neither finds, counts nor corrects by what the caller may not see', async () => {
       const secret = await made(page('Plans', 'The code name is zanzibar.'));
       const open = await made(page('Notes', 'Nothing of that kind, but zanzibarians.'));
       must(await world.admin.api.patch(secret.space.space, { defaultLevel: null }), 200);

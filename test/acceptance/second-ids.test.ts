@@ -45,7 +45,7 @@ onEveryBackend('of two ids both are looked at', (backend) => {
 
   for (const { operations, field, names, send, status } of SECOND_IDS)
     for (const operation of operations)
-      it(`${operation}: ${field}`, async () => {
+      it(`[A4] ${operation}: ${field}`, async () => {
         const route = routeOf(operation);
         const ask = async (id: string): Promise<unknown> => {
           const sent = send(id, place!);

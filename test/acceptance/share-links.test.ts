@@ -43,7 +43,7 @@ onEveryBackend('share links', (backend) => {
     must(await world.admin.api.patch(`${api}/share-links/${first.id}`, { active: 'yes' }), 400);
   });
 
-  it('have keys of at least 128 random bits, of which nothing is stored that opens anything', async () => {
+  it('[A17] have keys of at least 128 random bits, of which nothing is stored that opens anything', async () => {
     const site = await shared();
     const keys = await Promise.all(Array.from({ length: 3 }, async (_, i) => (await shareLink(world, site, `${i}`)).key));
     expect(new Set(keys).size).to.equal(3);
@@ -61,7 +61,7 @@ onEveryBackend('share links', (backend) => {
     expect(must(await world.admin.api.get(`${api}/share-links?limit=0`), 200).count).to.equal(100);
   });
 
-  it('open the site below an address that everything on it stays under, and that nobody is told of', async () => {
+  it('[A23] open the site below an address that everything on it stays under, and that nobody is told of', async () => {
     const site = await shared();
     const { at, key } = await shareLink(world, site);
     const home = await web.get(at);
@@ -131,7 +131,7 @@ onEveryBackend('share links', (backend) => {
     expect(server.logged()).to.include('/sites/docs/~quire/files/A/B').and.to.not.include(secret);
   });
 
-  it('are tried out some times only from one network, while others go on', async () => {
+  it('[A17] are tried out some times only from one network, while others go on', async () => {
     const site = await shared();
     const { at, key } = await shareLink(world, site);
     const from = (address: string) => ({ 'x-forwarded-for': address });

@@ -39,7 +39,7 @@ onEveryBackend('signing in', (backend) => {
     expect(headers.get('cache-control')).to.equal('no-store');
   });
 
-  it('takes a session from its cookie alone and a token from its header alone', async () => {
+  it('[A11] takes a session from its cookie alone and a token from its header alone', async () => {
     const person = await withPassword(world);
     const mine = browser();
     await mine.signIn(person.email, PASSWORD);
@@ -168,7 +168,7 @@ onEveryBackend('signing in', (backend) => {
   });
 
   for (const to of ['//evil.example', 'https:evil.example', '\\evil.example', '/\\evil.example', 'https://evil.example', 'app.example.com.evil', '/app/..//evil.example', '/\t/evil.example', 'javascript:alert(1)', '/%09/evil', '/v1/user', '', '/app.evil.example'])
-    it(`leads home, not to ${JSON.stringify(to)}`, async () => {
+    it(`[A30] leads home, not to ${JSON.stringify(to)}`, async () => {
       const person = await withPassword(world);
       const mine = browser();
       await mine.open(`/sign-in?to=${encodeURIComponent(to)}`);

@@ -119,7 +119,7 @@ onEveryBackend('hostnames of sites', (backend) => {
     expect(here).to.include(`<link rel="canonical" href="${home}/">`).and.include(`href="${site.at}/guides/install#steps"`);
   });
 
-  it('serve nothing but the site', async () => {
+  it('[A24] serve nothing but the site', async () => {
     const host = unique();
     const site = await proven(host);
     for (const path of ['/v1', '/v1/user', `/v1/orgs/${world.organizationId}`, '/app', '/app/', '/healthz', '/readyz', '/openapi.json', '/sign-in', '/metrics', `${site.at}/`, `/proxied/${site.site.id}/`, '/app/~/v1/user']) {
@@ -133,7 +133,7 @@ onEveryBackend('hostnames of sites', (backend) => {
     expect((await site.read()).urls).to.not.have.property('published');
   });
 
-  it('belong to whoever proves them: a claim alone keeps nobody away', async () => {
+  it('[A25] belong to whoever proves them: a claim alone keeps nobody away', async () => {
     const host = unique();
     const [squatter, owner, late] = [await siteOf(), await siteOf(other), await siteOf()];
     must(await squatter.claim(host), 200);
@@ -152,7 +152,7 @@ onEveryBackend('hostnames of sites', (backend) => {
     must(await own.claim(host), 409);
   });
 
-  it('are proven by one of those who prove them at the same time', async () => {
+  it('[A25] are proven by one of those who prove them at the same time', async () => {
     const host = unique();
     const sites = await Promise.all([siteOf(), siteOf(other), siteOf()]);
     for (const site of sites) must(await site.claim(host), 200);
@@ -161,7 +161,7 @@ onEveryBackend('hostnames of sites', (backend) => {
     expect(answers.map(({ status }) => status).sort()).to.deep.equal([200, 409, 409]);
   });
 
-  it('need a new proof once they were given up, or their site was deleted', async () => {
+  it('[A25] need a new proof once they were given up, or their site was deleted', async () => {
     const host = unique();
     const first = await proven(host);
     const old = await first.hostname();
@@ -181,7 +181,7 @@ onEveryBackend('hostnames of sites', (backend) => {
     expect(must(await heir.check(), 200).state).to.equal('failed');
   });
 
-  it('hold on for some days to a proof that is gone, and end then', async () => {
+  it('[A25] hold on for some days to a proof that is gone, and end then', async () => {
     const host = unique();
     const site = await proven(host);
     names.failing = true;
@@ -253,7 +253,7 @@ onEveryBackend('hostnames of sites', (backend) => {
     must(await site.check(), 200);
   });
 
-  it('open nothing for who says that a proxy saw them, and make no link', async () => {
+  it('[A24] open nothing for who says that a proxy saw them, and make no link', async () => {
     const host = unique();
     const site = await proven(host);
     const seen = await send(travel.instance.url, { path: '/', headers: { 'x-forwarded-host': host, forwarded: `host=${host}` } });

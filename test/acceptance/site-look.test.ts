@@ -118,7 +118,7 @@ onEveryBackend('how published sites look', (backend) => {
       must(await web.get(`${published.at}/blog`), 404);
     });
 
-    it('go round in no circle, and lead nobody to what is not for them', async () => {
+    it('[A14][A31] go round in no circle, and lead nobody to what is not for them', async () => {
       const [first] = must(await api.get(`${published.api}/site-spaces`), 200).items;
       const { pages } = published.laid[0] as any;
       await say('/*', { kind: 'site-space', siteSpaceId: first.id }, { captureWildcard: true });

@@ -62,7 +62,7 @@ onEveryBackend('redirects of sites', (backend) => {
     must(await api.post(redirects, { source: longest, destination }), 201);
   });
 
-  it('lead to what is there, or off the site on the web', async () => {
+  it('[A31] lead to what is there, or off the site on the web', async () => {
     const refused = async (destination: object, status: number, field?: string) => {
       const body = must(await api.post(redirects, { source: path(), destination }), status);
       if (field !== undefined) expect(issue(body)).to.equal(field);

@@ -36,7 +36,7 @@ onEveryBackend('search of sites', (backend) => {
   const search = async (query: string, scope: object = { mode: 'all' }, by: Api = api) => must(await by.post(`${published.api}/search`, { query, scope }), 200);
   const titles = ({ items }: any) => items.flatMap(({ pages }: any) => pages.map(({ title }: any) => title)).sort();
 
-  it('finds what a visitor is shown, and counts nothing else, with the official client', async () => {
+  it('[A14] finds what a visitor is shown, and counts nothing else, with the official client', async () => {
     const { data } = await client.orgs.searchSiteContent(world.organizationId, published.site.id, { query: 'walrus', scope: { mode: 'all' } });
     expect(data.count).to.equal(2);
     expect(titles(data)).to.deep.equal(['Partly', 'Walrus in the second space', 'Welcome']);
@@ -46,7 +46,7 @@ onEveryBackend('search of sites', (backend) => {
     expect(page.path).to.equal('walrus-in-the-second-space');
   });
 
-  it('finds nothing by what is under a condition, and tells none of it', async () => {
+  it('[A15] finds nothing by what is under a condition, and tells none of it', async () => {
     expect(await search('quokka')).to.deep.equal({ items: [], count: 0 });
     expect(titles(await search('zanzibar'))).to.deep.equal(['Only zanzibar']);
     const told = JSON.stringify(await search('walrus partly'));
@@ -72,7 +72,7 @@ onEveryBackend('search of sites', (backend) => {
     expect(titles({ items: [...first.items, ...second.items] })).to.deep.equal(['Partly', 'Walrus in the second space', 'Welcome']);
   });
 
-  it('finds nothing in spaces that the caller does not see, or that a condition keeps', async () => {
+  it('[A15] finds nothing in spaces that the caller does not see, or that a condition keeps', async () => {
     must(await api.patch(`/v1/spaces/${published.spaces[1].id}`, { defaultLevel: null }), 200);
     const { api: reader } = await world.member('read');
     expect(titles(await search('walrus', { mode: 'all' }, reader))).to.deep.equal(['Partly', 'Welcome']);

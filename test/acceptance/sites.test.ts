@@ -244,7 +244,7 @@ onEveryBackend('sites', (backend) => {
       ['GET', `/v1/orgs/${o}/sites/${s}/site-spaces`],
     ];
 
-    it('takes another organization, another’s site and an unknown one for the same', async () => {
+    it('[A3] takes another organization, another’s site and an unknown one for the same', async () => {
       const unknown = must(await world.admin.api.get(`${base}/${UNKNOWN}`), 404).error.message;
       for (const [method, path, body] of operations(org, site.id)) expect((await other.admin.api(method, path, body)).status, path).to.equal(404);
       for (const [method, path, body] of operations(other.organizationId, site.id)) {
@@ -324,7 +324,7 @@ onEveryBackend('sites', (backend) => {
       expect(must(await world.admin.api.get(`${base}/${site.id}/site-spaces`), 200).items[0]).to.deep.equal(part);
     });
 
-    it('does not take fields that are not the caller’s to set', async () => {
+    it('[A9] does not take fields that are not the caller’s to set', async () => {
       const made = must(await world.admin.api.post(base, { title: 'Assigned', organizationId: other.organizationId, published: true, id: UNKNOWN, createdAt: '2000-01-01T00:00:00.000Z' }), 201);
       expect(made.published).to.equal(false);
       expect(made.id).not.to.equal(UNKNOWN);

@@ -89,7 +89,7 @@ onEveryBackend('a space that is deleted', (backend) => {
     expect(await found()).to.deep.equal([1, 1, 1, 1, 200]);
   });
 
-  it('has nothing below it any more: neither is it read nor changed, whatever is named', async () => {
+  it('[A13] has nothing below it any more: neither is it read nor changed, whatever is named', async () => {
     const space = await world.space();
     const page = await write(space, 'Page', 'Words');
     const at = `/v1/spaces/${space.id}`;

@@ -118,7 +118,7 @@ onEveryBackend('redirects that a repository names', (backend) => {
     await redirects(web, `${sections.at}/third/old`, `${sections.at}/third/guides`);
   });
 
-  it('tell nobody of what is hidden, for others, or gone, and lead in no circle', async () => {
+  it('[A31] tell nobody of what is hidden, for others, or gone, and lead in no circle', async () => {
     const { id, repository } = await imported(leading(['to-hidden: hidden.md', 'to-staff: staff.md', 'to-gone: install.md', 'to-gone-file: paper.pdf', 'round: https://example.com/'], { ...PAGES, 'paper.pdf': '%PDF-1.4' }));
     const site = await publish([id]);
     const { at } = site;

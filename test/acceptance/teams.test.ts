@@ -112,7 +112,7 @@ onEveryBackend('teams', (backend) => {
     expect(await rolesIn(id)).to.deep.equal({});
   });
 
-  it('are managed by their owners as far as members go, and by nobody else but administrators', async () => {
+  it('[A8] are managed by their owners as far as members go, and by nobody else but administrators', async () => {
     const [ann, editor, guest] = [await own.member('read'), await own.member('create'), await own.member(null)];
     const { id, owner } = await owned();
     const other = await team('Other', editor, guest);
@@ -170,7 +170,7 @@ onEveryBackend('teams', (backend) => {
     must(await own.admin.api.delete(at(`/${id}/members/${owner.userId}`)), 205);
   });
 
-  it('keep one of their owners when two of them go at the same time', async () => {
+  it('[A10] keep one of their owners when two of them go at the same time', async () => {
     for (let round = 0; round < 5; round++) {
       const { id, owner } = await owned();
       const second = await own.member('read');

@@ -51,7 +51,7 @@ onEveryBackend('addresses', (backend) => {
     expect(await found('~quire/s/some-key/second/other')).to.deep.equal([second.id, 'other']);
   });
 
-  it('that are unknown, another’s or not for the caller are the same nothing', async () => {
+  it('[A38] that are unknown, another’s or not for the caller are the same nothing', async () => {
     const [space] = published.spaces;
     const origin = world.instance.publicUrl;
     const unknown = [

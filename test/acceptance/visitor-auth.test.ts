@@ -39,7 +39,7 @@ onEveryBackend('visitors who prove themselves', (backend) => {
     must(await web.get(`${site.at}/`), 404);
   });
 
-  it('are believed for what is signed with the key of this very site, and in force, and for nothing else', async () => {
+  it('[A18][A19] are believed for what is signed with the key of this very site, and in force, and for nothing else', async () => {
     const other = await audienceSite(world, 'visitor-auth');
     const rsa = await generateKeyPair('RS256');
     const now = inSeconds(0);
@@ -79,7 +79,7 @@ onEveryBackend('visitors who prove themselves', (backend) => {
     }
   });
 
-  it('are the members of the organization, by what it signs, as long as they are', async () => {
+  it('[A18] are the members of the organization, by what it signs, as long as they are', async () => {
     const ann = await world.member('read');
     const { serviceVisitorClaims: said } = must(await ann.api.post(`/v1/orgs/${world.organizationId}/ping`), 200);
     must(await withCookie(said), 200);

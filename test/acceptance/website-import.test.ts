@@ -145,7 +145,7 @@ onEveryBackend('importing a website', (backend) => {
     expect(await markdownAt('utf16')).to.equal('Größe: 日本語 – données\n');
   });
 
-  it('leaves out what is too large, compressed to explode, too deep, missing or no page, and counts it', async () => {
+  it('[A39] leaves out what is too large, compressed to explode, too deep, missing or no page, and counts it', async () => {
     const { result } = await bring({
       '/': pageOf('Home', '<p>Words and words.</p><img src="/none.png"><img src="/fake.png">', ['/huge', '/bomb', '/deep', '/missing', '/data', '/cut', '/fine']),
       '/huge': pageOf('Huge', `<p>${'x'.repeat(2 * 1024 * 1024)}</p>`),
@@ -166,7 +166,7 @@ onEveryBackend('importing a website', (backend) => {
     expect((await space.inSpace('/content/files')).count).to.equal(0);
   });
 
-  it('refuses what cannot be had at all, naming the address', async () => {
+  it('[A38] refuses what cannot be had at all, naming the address', async () => {
     const { origin } = await website({ '/json': { headers: { 'content-type': 'application/json' }, body: '{}' }, '/gone': { status: 410 } });
     expect(await refused(`${origin}/none`)).to.match(/^url .*404/);
     expect(await refused(`${origin}/gone`, 'html')).to.match(/^url .*410/);

@@ -119,7 +119,7 @@ describe('an export whose process is killed', function () {
     ['some moments later', () => afterwards(4, true)],
   ];
   for (const [turn, [when, killer]] of POINTS.entries())
-    it(`${when}, is gone through with by the next one: there is one commit of it`, async () => {
+    it(`[A54] ${when}, is gone through with by the next one: there is one commit of it`, async () => {
       const before = tip();
       const text = `# P${turn}\n\nTurn ${turn}.`;
       await write(`p${turn}`, text);

@@ -18,7 +18,7 @@ const LAST = 2;
 describe('an import whose process is killed', function () {
   this.timeout(600_000);
 
-  it('is gone through with by the next process, from wherever it was: once, with all that both sides have', async () => {
+  it('[A54] is gone through with by the next process, from wherever it was: once, with all that both sides have', async () => {
     const root = temporaryFolder();
     const server: GitServer = await serveGit(root);
     const environment = { DATA_DIR: join(temporaryFolder(), 'data'), ALLOW_PRIVATE_NETWORKS: '127.0.0.0/8' };

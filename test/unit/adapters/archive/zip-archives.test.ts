@@ -78,21 +78,21 @@ describe('ZIP archives', () => {
     await Promise.all([first, second]);
   });
 
-  for (const [what, entries, said] of REFUSED_ARCHIVES) it(`with ${what} are refused, and told by name`, async () => expect(await refusal(zipOf(entries))).to.match(said));
+  for (const [what, entries, said] of REFUSED_ARCHIVES) it(`[A40] with ${what} are refused, and told by name`, async () => expect(await refusal(zipOf(entries))).to.match(said));
 
   it('are no archives when they are something else, or cut', async () => {
     const whole = zipOf([{ name: 'a', bytes: 'words' }]);
     for (const bytes of [Buffer.from('not an archive at all, really'), Buffer.alloc(0), whole.subarray(0, -10)]) expect(await refusal(bytes)).to.include('cannot be read');
   });
 
-  it('of more entries than may be are refused before any is read', async () => {
+  it('[A40] of more entries than may be are refused before any is read', async () => {
     const entries: ZipEntry[] = [{ name: 'a' }, { name: 'b' }, { name: 'c' }];
     expect(await refusal(zipOf(entries), { maxEntries: 3 })).to.equal('taken');
     expect(await refusal(zipOf(entries), { maxEntries: 2 })).to.include('3 entries');
     expect(await refusal(zipOf([], 60_000))).to.include('60000 entries, more than the limit of 50000');
   });
 
-  it('unpack to so many bytes, and to so many times their size, and no more', async () => {
+  it('[A40] unpack to so many bytes, and to so many times their size, and no more', async () => {
     const zip = zipOf([{ name: 'a', bytes: 'x'.repeat(600) }, { name: 'b', bytes: 'y'.repeat(400) }]);
     expect(await refusal(zip, { maxBytes: 1000 })).to.equal('taken');
     expect(await refusal(zip, { maxBytes: 999 })).to.include('999 bytes');
@@ -110,7 +110,7 @@ describe('ZIP archives', () => {
     expect(await new ZipArchives({ ...LIMITS, maxBytes: 599 }).read(source, async () => 'read').catch(({ message }: Error) => message)).to.include('599 bytes');
   });
 
-  it('that pack the same bytes under many names are counted as what they unpack to', async () => {
+  it('[A40] that pack the same bytes under many names are counted as what they unpack to', async () => {
     const entries = Array.from({ length: 40 }, (_, i): ZipEntry => ({ name: 'a', bytes: Buffer.alloc(1_000_000), overlaps: i > 0 }));
     expect(await refusal(zipOf(entries.map((entry, i) => ({ ...entry, name: `${i}` }))), { freeBytes: 10_000_000 })).to.match(/100 times its size/);
   });

@@ -49,13 +49,13 @@ describe('UndiciGuardedFetch', () => {
     'http://169.254.169.254/latest/meta-data/', 'http://localhost', 'http://LOCALHOST.', 'http://x.localhost', 'http://①②⑦.⓪.⓪.①', 'http://0/', 'http://unknown.example', 'http://inside.example', 'http://mixed.example',
     'file:///etc/passwd', 'ftp://1.1.1.1/', 'gopher://1.1.1.1/', 'data:text/plain,x', 'javascript:1', '//1.1.1.1/', '',
   ]) {
-    it(`refuses ${url || 'an empty address'}`, async () => {
+    it(`[A38] refuses ${url || 'an empty address'}`, async () => {
       const fetcher = closed(names({ 'inside.example': ['10.0.0.1'], 'mixed.example': ['93.184.216.34', '127.0.0.1'] }));
       for (const attempt of [fetcher.fetch(url, LIMITS), fetcher.assertAllowed(url)]) expect(await failure(attempt)).to.be.instanceOf(FetchRefused).with.property('code', 'FETCH_REFUSED');
     });
   }
 
-  it('connects to the address that was checked, whatever the name resolves to later', async () => {
+  it('[A38] connects to the address that was checked, whatever the name resolves to later', async () => {
     const answers = [['127.0.0.1'], ['10.0.0.1']];
     let asked = 0;
     const got = await open(async () => answers[asked++] ?? []).fetch(at(), LIMITS);
@@ -63,7 +63,7 @@ describe('UndiciGuardedFetch', () => {
     expect(asked).to.equal(1);
   });
 
-  it('checks the name again on a redirect to itself', async () => {
+  it('[A38] checks the name again on a redirect to itself', async () => {
     handler = (_request, response) => response.writeHead(302, { Location: '/again' }).end();
     const answers = [['127.0.0.1'], ['169.254.169.254']];
     expect(await failure(open(async () => answers.shift() ?? []).fetch(at(), LIMITS))).to.be.instanceOf(FetchRefused);
@@ -71,7 +71,7 @@ describe('UndiciGuardedFetch', () => {
   });
 
   for (const location of ['http://10.0.0.1/', 'http://[::1]/', 'http://169.254.169.254/latest', 'file:///etc/passwd', 'http://inside.example/', '//192.168.0.1/']) {
-    it(`refuses a redirect to ${location}`, async () => {
+    it(`[A38] refuses a redirect to ${location}`, async () => {
       handler = (_request, response) => response.writeHead(302, { Location: location }).end();
       expect(await failure(open(names({ 'docs.example': ['127.0.0.1'], 'inside.example': ['10.0.0.1'] })).fetch(at(), LIMITS))).to.be.instanceOf(FetchRefused);
     });
@@ -139,7 +139,7 @@ describe('UndiciGuardedFetch', () => {
       expect(await failure(open().fetch(at(), { ...LIMITS, maxBytes: text.length - 1 }))).to.include({ code: 'FETCH_TOO_LARGE' });
     });
 
-    it(`stops a bomb in ${encoding} early by its ratio`, async () => {
+    it(`[A39] stops a bomb in ${encoding} early by its ratio`, async () => {
       const bomb = encode(Buffer.alloc(64 * 1024 * 1024));
       handler = (_request, response) => response.writeHead(200, { 'Content-Encoding': encoding }).end(bomb);
       expect(await failure(open().fetch(at(), { ...LIMITS, maxBytes: 1024 ** 3 }))).to.include({ code: 'FETCH_TOO_LARGE' }).with.property('message').that.matches(/compressed more than/);
@@ -161,7 +161,7 @@ describe('UndiciGuardedFetch', () => {
     }
   });
 
-  it('gives up on a body that drips, on a silent server and on a slow name', async () => {
+  it('[A39] gives up on a body that drips, on a silent server and on a slow name', async () => {
     const drips: NodeJS.Timeout[] = [];
     const hasty = { ...LIMITS, timeoutMs: 100 };
     handler = (_request, response) => {

@@ -89,7 +89,7 @@ describe('redirects', () => {
     expect(count(plan, 'redirect-without-target')).to.equal(1);
   });
 
-  it('without a target are left out and reported', async () => {
+  it('[A31] without a target are left out and reported', async () => {
     const plan = await redirecting(['gone: gone.md', 'up: ../../x.md', 'js: javascript:alert(1)', 'mail: mailto:a@example.com', 'bad: https://[', 'unlisted: u.md', 'space: https://app.gitbook.com/s/abc/x', 'broken: /broken/pages/abc', `long: https://example.com/${'x'.repeat(2048)}`, 'none:']);
     expect(plan.redirects).to.deep.equal([]);
     expect([count(plan, 'redirect-without-target'), count(plan, 'settings-invalid-value')]).to.deep.equal([9, 1]);

@@ -77,7 +77,7 @@ describe('a draft of a branch', () => {
     expect(git(empty.dir, ['rev-list', '--count', MAIN])).to.equal('1');
   });
 
-  it('never overwrites what others pushed meanwhile', async () => {
+  it('[A44] never overwrites what others pushed meanwhile', async () => {
     const made = await draft();
     const other = await draft('refs/heads/other');
     const { oid } = await made.commit(writes({ 'a.md': 'ours' }), COMMIT);
@@ -90,7 +90,7 @@ describe('a draft of a branch', () => {
     expect(await failure(other.push(beside.oid))).to.include({ code: 'GIT_MOVED' });
   });
 
-  it('says that a server does not take it, without a credential', async () => {
+  it('[A43] says that a server does not take it, without a credential', async () => {
     server.credentials = 'ann:s3cr3t';
     const made = await draft(MAIN, { credentials: 'ann:s3cr3t@' });
     const { oid } = await made.commit(writes({ 'a.md': 'x' }), COMMIT);

@@ -73,7 +73,7 @@ describe('a repository that is read', () => {
     git(planted.dir, ['update-ref', '-d', 'refs/heads/said']);
   });
 
-  it('lists files, symlinks and submodules for what they are, and follows none', async () => {
+  it('[A42] lists files, symlinks and submodules for what they are, and follows none', async () => {
     const entries = await all((await take()).list());
     const brief = entries.map(({ path: at, kind, size, unsafe }) => [at, kind, size, unsafe !== undefined]);
     expect(brief).to.deep.equal([

@@ -47,7 +47,7 @@ describe('credentials of a repository', () => {
     }
   });
 
-  it('passes no credentials on the command line', async () => {
+  it('[A41] passes no credentials on the command line', async () => {
     const seen = path.join(dir, 'seen.txt');
     const spy = path.join(dir, 'git-spy');
     fs.writeFileSync(spy, `#!/bin/sh\nprintf '%s\\n' "$@" >> '${seen}'\nexec git "$@"\n`, { mode: 0o755 });

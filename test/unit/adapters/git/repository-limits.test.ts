@@ -80,7 +80,7 @@ describe('what reading a repository is held to', () => {
     await until(() => left().length === 0);
   });
 
-  it('runs no hooks and reads no configuration but its own', async () => {
+  it('[A42] runs no hooks and reads no configuration but its own', async () => {
     const traps = path.join(dir, 'traps');
     const sprung = path.join(dir, 'sprung');
     fs.mkdirSync(traps);

@@ -20,7 +20,7 @@ describe('the address of a caller', () => {
     expect(from('10.0.0.1', 1, '2001:db8::7')).to.equal('2001:db8::7');
   });
 
-  it('is not what the caller wrote before it', () => {
+  it('[A33] is not what the caller wrote before it', () => {
     expect(from('10.0.0.1', 1, '198.51.100.1', '203.0.113.7')).to.equal('203.0.113.7');
     expect(from('10.0.0.2', 2, '198.51.100.1', '203.0.113.7', '10.0.0.1')).to.equal('203.0.113.7');
   });

@@ -9,7 +9,7 @@ describe('the host of a request', () => {
     expect(requestHost({}, 0)).to.equal('');
   });
 
-  it('is not what a caller says that a proxy saw', () => {
+  it('[A24] is not what a caller says that a proxy saw', () => {
     expect(requestHost(FORGED, 0)).to.equal('here.example.org');
   });
 

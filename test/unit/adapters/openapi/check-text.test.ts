@@ -20,7 +20,7 @@ describe('looking an OpenAPI text over', () => {
     for (const $ref of ['/etc/passwd', '../../etc/passwd#/x', 'other.yaml', '//example.com/a', '\\\\server\\share']) expect(() => check(schemas({ A: { $ref } })), $ref).to.throw(Unreadable, /no telling where/);
   });
 
-  it('refuses references that lead only to themselves, and no schema that has itself within', () => {
+  it('[A47] refuses references that lead only to themselves, and no schema that has itself within', () => {
     expect(() => check(schemas({ A: to('A') }))).to.throw(Unreadable, 'it refers to #/components/schemas/A, which leads only to itself');
     expect(() => check(schemas({ A: to('B'), B: to('C'), C: to('B') }))).to.throw(Unreadable, /leads only to itself/);
     expect(() => check({ ...HEAD, paths: { '/a': { $ref: '#/paths/~1b' }, '/b': { $ref: '#/paths/~1a' } } })).to.throw(Unreadable, /leads only to itself/);

@@ -66,7 +66,7 @@ describe('reading an OpenAPI document', () => {
     expect(await refused(`openapi: 3.1.0\nx: ${'['.repeat(100_000)}`)).to.match(/^it is more than it looks like: nesting exceeded/);
   });
 
-  it('counts what aliases stand for, and does not follow them in circles', async () => {
+  it('[A47] counts what aliases stand for, and does not follow them in circles', async () => {
     const bomb = ['a0: &a0 [x, x, x, x, x, x, x, x, x, x]', ...Array.from({ length: 9 }, (_, i) => `a${i + 1}: &a${i + 1} [${Array(10).fill(`*a${i}`).join(', ')}]`)];
     expect(await refused(['openapi: 3.1.0', 'info: {}', 'paths: {}', ...bomb].join('\n'))).to.equal('it has more than 3000000 values');
     const long = `x: &x ${'y'.repeat(1_000_000)}\nxs: [${Array(70).fill('*x').join(', ')}]`;
@@ -101,7 +101,7 @@ describe('reading an OpenAPI document', () => {
     expect(asked).to.deep.equal([]);
   });
 
-  it('asks for nothing but http and https addresses, and knows no others', async () => {
+  it('[A47] asks for nothing but http and https addresses, and knows no others', async () => {
     const referring = ($ref: string): object => ({ ...HEAD, paths: {}, components: { schemas: { A: { $ref } } } });
     for (const address of ['file:///etc/passwd', 'ftp://example.com/a', 'data:application/json,{}', 'FILE:/etc/passwd']) expect(await refused(referring(address))).to.include('which is not fetched');
     expect(await refused(referring('./other.json'), {}, '')).to.include('there is no telling where that is');
@@ -114,7 +114,7 @@ describe('reading an OpenAPI document', () => {
     await read({ ...HEAD, paths: {}, components: { schemas: { A: { properties: { a: { $ref } } } } } }, { [$ref]: { $ref: 'root.yaml#/components/schemas/A' } });
   });
 
-  it('takes fifty other documents, ten one after the other, and no more', async () => {
+  it('[A47] takes fifty other documents, ten one after the other, and no more', async () => {
     const many = (count: number): object => ({ ...HEAD, paths: {}, components: { schemas: Object.fromEntries(Array.from({ length: count }, (_, i) => [`A${i}`, { $ref: `${i}.json` }])) } });
     const leaves = Object.fromEntries(Array.from({ length: 51 }, (_, i) => [`https://example.com/api/${i}.json`, { type: 'string' }]));
     expect((await read(many(50), leaves)).externals).to.equal(50);

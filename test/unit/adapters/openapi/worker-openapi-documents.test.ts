@@ -19,7 +19,7 @@ describe('OpenAPI documents on a thread', () => {
     expect(await documents.diff(reference, reference)).to.deep.equal({ breaking: false, operations: [], schemas: [] });
   });
 
-  it('are given up when they take too long, keep nobody waiting meanwhile, and let the next one in', async () => {
+  it('[A47] are given up when they take too long, keep nobody waiting meanwhile, and let the next one in', async () => {
     const documents = new WorkerOpenAPIDocuments(THREAD, { readMs: 1_500 });
     await documents.read(SMALL, nothing);
     const slow = Buffer.from(`openapi: 3.1.0\nx:\n${'  - {a: b, c: [d, e, f]}\n'.repeat(600_000)}`);
@@ -30,7 +30,7 @@ describe('OpenAPI documents on a thread', () => {
     expect((await documents.read(SMALL, nothing)).format).to.equal('json');
   });
 
-  it('are looked over without being read, and only as long as somebody may be kept waiting', async () => {
+  it('[A47] are looked over without being read, and only as long as somebody may be kept waiting', async () => {
     const documents = new WorkerOpenAPIDocuments(THREAD, { checkMs: 1_500 });
     expect(await documents.check(Buffer.from('{"paths":{"/a":{"$ref":"https://example.com/a#/b"}}}'))).to.deep.equal(['https://example.com/a']);
     expect(await failure(documents.check(Buffer.from('{"paths":{"/a":{"$ref":"file:///a"}}}')))).to.be.instanceOf(DocumentRefused).with.property('message', 'it refers to file:///a, which is not fetched: only http and https are');

@@ -54,7 +54,7 @@ describe('engines of translations', () => {
     expect(server.asked[0]).to.nested.include({ path: '/v2/translate', 'headers.authorization': 'DeepL-Auth-Key key', 'body.source_lang': 'EN', 'body.target_lang': 'PT-PT', 'body.tag_handling': 'xml', 'body.tag_handling_version': 'v2' });
   });
 
-  it('that answer more texts than they were asked, or fewer, answered none: nobody knows which is whose', async () => {
+  it('[A56] that answer more texts than they were asked, or fewer, answered none: nobody knows which is whose', async () => {
     for (const said of [['A'], ['A', 'B', 'C'], []]) {
       server.answer = ({ path }) => ({ body: path === '/translate' ? { translatedText: said } : { translations: said.map((text) => ({ text })) } });
       for (const name of ['deepl', 'libretranslate'] as const) expect((await engine(name).translate(order(['a', 'b']), signal())).texts, name).to.deep.equal([undefined, undefined]);

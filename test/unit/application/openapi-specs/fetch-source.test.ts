@@ -32,7 +32,7 @@ describe('getting the source of a specification', () => {
     expect([url, Buffer.from(body).toString()]).to.deep.equal([`${site.origin}/ok`, 'openapi']);
   });
 
-  it('tells what is too slow from what fails, and what may pass from what will not', async () => {
+  it('[A39] tells what is too slow from what fails, and what may pass from what will not', async () => {
     const told = async (path: string): Promise<readonly unknown[]> => {
       const { code, mayPass } = await failure(path);
       return [code, mayPass];
@@ -46,7 +46,7 @@ describe('getting the source of a specification', () => {
     expect(await told('http://127.0.0.1:1/')).to.deep.equal(['FETCH_ERROR', true]);
   });
 
-  it('goes to no private address, be it named or led to', async () => {
+  it('[A38] goes to no private address, be it named or led to', async () => {
     const closed = new UndiciGuardedFetch();
     for (const address of ['http://127.0.0.1/', 'http://[::ffff:7f00:1]/', 'http://169.254.169.254/', 'http://0x7f.1/', 'http://2130706433/', 'HTTP://LOCALHOST/']) {
       const { code, mayPass } = await failure(address, closed);

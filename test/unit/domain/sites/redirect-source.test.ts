@@ -27,7 +27,7 @@ describe('the source of a redirect', () => {
     expect(sourceOf(`/${'x'.repeat(MAX_SOURCE)}`)).to.equal(undefined);
   });
 
-  it('is read in no time, however it is written', () => {
+  it('[A48] is read in no time, however it is written', () => {
     const took = cpuTimeOf(() => {
       for (const text of [`${'/a'.repeat(255)}!`, `/${'%41'.repeat(170)}!`, `/${'a'.repeat(510)}!`, '/'.repeat(512)]) for (let i = 0; i < 1000; i++) redirectSource(text);
     });
@@ -54,7 +54,7 @@ describe('the redirect that a path comes by', () => {
     expect(wildcardPart('/old', '/old')).to.equal('');
   });
 
-  it('is looked for among so many, whatever the path', () => {
+  it('[A48] is looked for among so many, whatever the path', () => {
     expect(sourcesFor(`/${'x'.repeat(100_000)}`)).to.have.length(MAX_SOURCE - 1);
     expect(sourcesFor(`/${'x'.repeat(MAX_SOURCE - 1)}`)).to.have.length(MAX_SOURCE);
   });

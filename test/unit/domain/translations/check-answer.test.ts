@@ -40,7 +40,7 @@ describe('answers of engines', () => {
     expect(checked('a<g1> b </g1>c', 'a<g1> b </g1>c')).to.equal('a<g1> b </g1>c');
   });
 
-  it('bring no addresses, elements or expressions of their own', () => {
+  it('[A56] bring no addresses, elements or expressions of their own', () => {
     for (const wrong of ['see https://evil.example', 'www.evil.example', 'me@evil.example', 'javascript:alert(1)', '&lt;img src=x&gt;', '&lt;/div&gt;', '{{ secret }}', '{% include %}', 'a\u0007', 'a\ue000']) expect(checked('see', wrong), wrong).to.match(/^no:/);
     expect(checked('press \uf8ff now', 'pulsa \uf8ff ya')).to.equal('pulsa \uf8ff ya');
     expect(checked('A part of JavaScript: this', 'Parte de Javascript: esto')).to.equal('Parte de Javascript: esto');

@@ -38,7 +38,7 @@ describe('Visitors of a site', () => {
       expect(conditionsFor(ANYBODY)('true')).to.equal(false);
     });
 
-    it('do not hold that cannot be read, or reach for more than what a visitor said', () => {
+    it('[A20] do not hold that cannot be read, or reach for more than what a visitor said', () => {
       const holds = conditionsFor(who(JSON.parse('{"__proto__": {"plan": "pro"}, "plan": null}') as Record<string, unknown>));
       for (const condition of ['', 'true ||', 'visitor.claims.plan', 'visitor.claims.toString', 'visitor.constructor', 'constructor.constructor("return 1")()', 'process', 'visitor.claims.__proto__.toString']) {
         expect(holds(condition), condition).to.equal(false);
