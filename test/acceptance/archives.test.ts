@@ -151,7 +151,7 @@ onEveryBackend('archives of spaces', (backend) => {
     must(await web.get(path.replace('/archives/', '/pdf/')), 404);
     const { sealer } = world.instance.container.get(Tokens.Services);
     const revisionId = must(await world.admin.api.get(`/v1/spaces/${space}`), 200).revision;
-    const linkMade = (ago: number): string => archiveLink(sealer, { organizationId: world.organizationId, spaceId: space, userId: member.userId, revisionId }, new Date(Date.now() - ago).toISOString());
+    const linkMade = (ago: number): string => archiveLink(sealer, { organizationId: world.organizationId, spaceId: space, userId: member.userId, via: null, revisionId }, new Date(Date.now() - ago).toISOString());
     expect((await fetch(world.instance.url + linkMade(HOUR - 60_000))).status).to.equal(200);
     must(await web.get(linkMade(HOUR)), 404);
     must(await world.admin.api.patch(`/v1/spaces/${space}`, { defaultLevel: null }), 200);

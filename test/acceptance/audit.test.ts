@@ -63,12 +63,12 @@ onEveryBackend('the audit log', (backend) => {
     const ann = await world.member('read');
     const token = must(await ann.api.post('/v1/user/tokens', { name: 'script' }), 201);
     must(await world.admin.api.post(`${path}/saml`, { label: 'IdP', entityID: 'urn:idp', ssoURL: 'https://idp.example/sso', certificate: selfSigned().certificate }), 201);
-    must(await world.admin.api.post(`${path}/members/${world.admin.userId}/sso`), 200);
-    must(await world.admin.api.patch(path, { sso: true }), 200);
+    const enforce = async (sso: boolean) =>
+      must(await world.operator.patch(`/v1/instance/orgs/${world.organizationId}`, { sso }), 200);
     const grant = { action: 'grant.given', payload: { space: space.id, userId: ann.userId, level: 'review' } };
     const steps: readonly [() => Promise<unknown>, object][] = [
+      [() => enforce(true).then(() => enforce(false)), { action: 'organization.changed', payload: { sso: false } }],
       [() => world.member('edit'), { action: 'member.joined' }],
-      [() => world.operator.patch(`/v1/instance/orgs/${world.organizationId}`, { sso: false }), { action: 'organization.changed', payload: { sso: false } }],
       [() => world.admin.api.patch(path, { inviteLinks: false }), { action: 'organization.changed', payload: { inviteLinks: false } }],
       [() => world.admin.api.post(`${path}/members/${ann.userId}/sso`), { action: 'member.sso-set' }],
       [() => world.admin.api.post(`${inSpace}/permissions`, { role: 'review', users: [ann.userId] }), { ...grant, space: space.id }],

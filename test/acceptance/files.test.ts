@@ -125,7 +125,7 @@ onEveryBackend('files for readers and for programs', (backend) => {
     const link = async (userId: string, spaceId: string, now: number, name = 'report.txt') => {
       const { sealer, blobs } = instance.container.get(Tokens.Services);
       const { hash } = await blobs.put(Buffer.from('the report'));
-      return fileLink(sealer, { organizationId: world.organizationId, spaceId, userId, file: { blob: hash as Hash, name } }, new Date(now).toISOString());
+      return fileLink(sealer, { organizationId: world.organizationId, spaceId, userId, via: null, file: { blob: hash as Hash, name } }, new Date(now).toISOString());
     };
 
     it('gives the file to whoever has the link, without a token, for one to two hours', async () => {

@@ -101,12 +101,13 @@ onEveryBackend('organizations', (backend) => {
       const { id } = must(await world.admin.api.post(`${path}/saml`, { label: 'Half', entityID: 'urn:idp' }), 201);
       await change({ sso: true }, 409);
       must(await world.admin.api.patch(`${path}/saml/${id}`, { ssoURL: 'https://idp.example/sso', certificate: selfSigned().certificate }), 200);
-      // Whoever asks it of all comes in that way already.
-      expect((await change({ sso: true }, 409)).error.message).to.match(/yourself first/);
-      expect((await change({})).sso).to.equal(false);
+      // The caller's own session would be locked out, and a flag that the caller sets does not change that.
+      expect((await change({ sso: true }, 409)).error.message).to.match(/lock your own session out/);
       must(await world.admin.api.post(`${path}/members/${world.admin.userId}/sso`), 200);
-      expect((await change({ sso: true })).sso).to.equal(true);
-      expect((await change({ sso: true })).sso).to.equal(true);
+      expect((await change({ sso: true }, 409)).error.message).to.match(/lock your own session out/);
+      expect((await change({})).sso).to.equal(false);
+      expect(must(await world.operator.patch(`/v1/instance/orgs/${world.organizationId}`, { sso: true }), 200).sso).to.equal(true);
+      must(await world.admin.api.get(path), 403);
       // The operator opens and shuts what they need not be in.
       expect(must(await world.operator.patch(`/v1/instance/orgs/${world.organizationId}`, { sso: false }), 200)).to.deep.include({ id: world.organizationId, sso: false });
       expect((await change({})).sso).to.equal(false);
@@ -146,8 +147,7 @@ onEveryBackend('organizations', (backend) => {
       const emailDomain = domain();
       await change({ emailDomains: [emailDomain], defaultRole: 'edit' });
       must(await world.admin.api.post(`${path}/saml`, { label: 'IdP', entityID: 'urn:idp', ssoURL: 'https://idp.example/sso', certificate: selfSigned().certificate }), 201);
-      must(await world.admin.api.post(`${path}/members/${world.admin.userId}/sso`), 200);
-      await change({ sso: true });
+      must(await world.operator.patch(`/v1/instance/orgs/${world.organizationId}`, { sso: true }), 200);
       const ann = await personAt(emailDomain);
       expect(must(await ann.api.post(`${path}/join`), 403).error.message).to.match(/identity provider/);
       must(await (await personAt(`x${emailDomain}`)).api.post(`${path}/join`), 404);

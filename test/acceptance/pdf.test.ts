@@ -197,7 +197,7 @@ onEveryBackend('PDF files of content', (backend) => {
     must(await web.get(path.replace('/pdf/', '/files/')), 404);
     const { sealer } = instance.container.get(Tokens.Services);
     const revisionId = must(await world.admin.api.get(`/v1/spaces/${id}`), 200).revision;
-    const linkMade = (ago: number): string => pdfLink(sealer, { organizationId: world.organizationId, spaceId: id, userId: member.userId, revisionId }, new Date(Date.now() - ago).toISOString());
+    const linkMade = (ago: number): string => pdfLink(sealer, { organizationId: world.organizationId, spaceId: id, userId: member.userId, via: null, revisionId }, new Date(Date.now() - ago).toISOString());
     expect((await fetch(instance.url + linkMade(0))).status).to.equal(200);
     must(await web.get(linkMade(2 * HOUR)), 404);
 

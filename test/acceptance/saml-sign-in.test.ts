@@ -163,38 +163,6 @@ onEveryBackend('signing in through an identity provider', (backend) => {
     for (const { actor } of failed) expect(actor).to.deep.equal({ type: 'system', id: 'system' });
   });
 
-  it('is what an organization may insist on', async () => {
-    const own = await SamlWorld.create(await World.create(world.instance));
-    const { organizationId, admin, operator } = own.world;
-    const path = `/v1/orgs/${organizationId}`;
-    const member = await own.world.member('read');
-    const space = await own.world.space();
-    must(await admin.api.patch(path, { sso: true }), 409);
-    must(await member.api.get(path), 200);
-    must(await admin.api.post(`${path}/members/${admin.userId}/sso`), 200);
-    must(await admin.api.patch(path, { sso: true }), 200);
-    for (const each of [path, `${path}/spaces`, `/v1/spaces/${space.id}`, `/v1/spaces/${space.id}/content`]) {
-      const { error } = must(await member.api.get(each), 403);
-      expect(error.message).to.include('identity provider');
-    }
-    must(await admin.api.get(path), 200);
-    // The account's own things stay.
-    must(await member.api.get('/v1/user'), 200);
-
-    const api = await apiFrom(await own.signIn(own.someone()), own.world);
-    must(await api.get(path), 200);
-    must(await api.get(`/v1/spaces/${space.id}`), 200);
-
-    // The last way in is the instance's operator's.
-    must(await operator.patch(`/v1/instance/orgs/${organizationId}`, { sso: false }), 200);
-    must(await admin.api.get(path), 200);
-    must(await admin.api.post(`${path}/members/${member.userId}/sso`), 200);
-    must(await admin.api.patch(path, { sso: true }), 200);
-    await own.signIn(member.email);
-    must(await member.api.get(path), 200);
-    must(await operator.patch(`/v1/instance/orgs/${organizationId}`, { sso: false }), 200);
-  });
-
   it('ends with the provider', async () => {
     const own = await SamlWorld.create(await World.create(world.instance));
     const browser = await own.signIn(own.someone());

@@ -10,6 +10,8 @@ export interface ArchiveOf {
   readonly spaceId: Id;
   /** The link works for what this user may see, whoever holds it, and no longer than the user may see it. */
   readonly userId: Id;
+  /** Origin of the credential that the link was given to; opening it asks for enforced SSO again. */
+  readonly via: string | null;
   readonly revisionId: Id;
 }
 
@@ -23,18 +25,18 @@ const PURPOSE = 'archive-link';
 const LIFETIME_MS = 60 * 60 * 1000;
 
 /** The path, below the public URL, under which the archive is had without a token, for an hour. @param now ISO 8601 */
-export function archiveLink(sealer: Sealer, { organizationId, spaceId, userId, revisionId }: ArchiveOf, now: string): string {
-  return `/archives/${sealLink(sealer, PURPOSE, Date.parse(now) + LIFETIME_MS, [organizationId, spaceId, userId, revisionId])}`;
+export function archiveLink(sealer: Sealer, { organizationId, spaceId, userId, via, revisionId }: ArchiveOf, now: string): string {
+  return `/archives/${sealLink(sealer, PURPOSE, Date.parse(now) + LIFETIME_MS, [organizationId, spaceId, userId, via, revisionId])}`;
 }
 
 type Means = { readonly sealer: Sealer; readonly read: Pick<Reads, 'library' | 'revisions'> };
 
 /** The content behind the last segment of a link; undefined when it was altered, has expired, or its user lost sight of the space. */
 export async function openArchiveLink({ sealer, read }: Means, sealed: string, now: string): Promise<LinkedArchive | undefined> {
-  const carried = openLink<[Id, Id, Id, Id]>(sealer, PURPOSE, sealed, now);
+  const carried = openLink<[Id, Id, Id, string | null, Id]>(sealer, PURPOSE, sealed, now);
   if (carried === undefined) return undefined;
-  const [organizationId, spaceId, userId, revisionId] = carried;
-  const { items: [seen] } = await read.library.spacesFor({ organizationId, userId }, { ids: [spaceId] }, { limit: 1 });
+  const [organizationId, spaceId, userId, via, revisionId] = carried;
+  const { items: [seen] } = await read.library.spacesFor({ organizationId, userId, via }, { ids: [spaceId] }, { limit: 1 });
   const revision = seen && (await read.revisions.find(spaceId, revisionId));
   return seen && revision && { title: seen.space.state.title, revision };
 }

@@ -3,7 +3,7 @@ import { levelOf } from '../../domain/access/standing.ts';
 import { Collection, type CollectionState } from '../../domain/collections/collection.ts';
 import type { Id } from '../../domain/kernel/id.ts';
 import type { PageRequest } from '../../ports/kernel/repository.ts';
-import { command, query } from '../kernel/use-case.ts';
+import { command, query, viewerOf } from '../kernel/use-case.ts';
 import type { SpaceView } from '../spaces/space-view.ts';
 import { requireCollection } from './require-collection.ts';
 
@@ -55,7 +55,7 @@ export const listCollections = query({
   requires: 'organization:view',
   within: ({ organizationId }: InOrganization & { nested: boolean; page: PageRequest }) => ({ organization: organizationId }),
   async run({ read, at }, { organizationId, nested, page }) {
-    const { items, ...rest } = await read.library.collectionsFor({ organizationId, userId: at.caller.userId }, { nested }, page);
+    const { items, ...rest } = await read.library.collectionsFor(viewerOf(at.caller, organizationId), { nested }, page);
     return { items: items.map(({ collection, standing }): CollectionView => ({ collection, level: levelOf(standing) })), ...rest };
   },
 });
@@ -65,7 +65,7 @@ export const listSpacesInCollection = query({
   requires: 'collection:view',
   within: ({ collectionId }: InCollection & { page: PageRequest }) => ({ collection: collectionId }),
   async run({ read, at }, { collectionId, page }) {
-    const { items, ...rest } = await read.library.spacesFor({ organizationId: at.organizationId, userId: at.caller.userId }, { collectionId }, page);
+    const { items, ...rest } = await read.library.spacesFor(viewerOf(at.caller, at.organizationId), { collectionId }, page);
     return { items: items.map(({ space, standing }): SpaceView => ({ space, level: levelOf(standing) })), ...rest };
   },
 });

@@ -4,7 +4,7 @@ import { onCollection, onSpace } from '../../domain/access/grant.ts';
 import { Conflict, Invalid } from '../../domain/kernel/errors.ts';
 import type { Id } from '../../domain/kernel/id.ts';
 import { neighbourAt, placeOf, ranksAt, type Sibling } from '../../domain/order/siblings.ts';
-import type { AtCollection, CommandContext } from '../kernel/use-case.ts';
+import { type AtCollection, type CommandContext, viewerOf } from '../kernel/use-case.ts';
 
 /** What a position names: a space or a collection. */
 export interface Named {
@@ -57,7 +57,7 @@ export async function takePlace({ work }: Pick<Context, 'work'>, others: readonl
 /** The id that a position names, of something that the caller sees. */
 async function seen({ read, at }: Context, organizationId: Id, end: 'before' | 'after', named: Named | undefined): Promise<Id | undefined> {
   if (named === undefined) return undefined;
-  const viewer = { organizationId, userId: at.caller.userId };
+  const viewer = viewerOf(at.caller, organizationId);
   const found = named.type === 'space' ? (await read.library.spacesFor(viewer, { ids: [named.id] }, { limit: 1 })).items[0] : await read.library.collectionFor(viewer, named.id);
   if (found === undefined || levelOf(found.standing) === undefined) throw Invalid.field(`position.${end}`, 'names nothing else that is in the same collection');
   return named.id;

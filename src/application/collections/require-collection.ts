@@ -3,7 +3,7 @@ import { reaches, type Level } from '../../domain/access/level.ts';
 import { Forbidden, NotFound, SsoRequired } from '../../domain/kernel/errors.ts';
 import type { Id } from '../../domain/kernel/id.ts';
 import type { Caller } from '../../ports/people/access.ts';
-import type { CommandContext } from '../kernel/use-case.ts';
+import { viewerOf, type CommandContext } from '../kernel/use-case.ts';
 
 type Context = Pick<CommandContext<'self'>, 'read' | 'work'> & { readonly at: { readonly caller: Caller } };
 
@@ -28,8 +28,8 @@ export async function requireCollection(context: Context, organizationId: Id, pa
  * @throws NotFound for the organization or the parent, Forbidden
  */
 export async function requirePlace(context: Context, organizationId: Id, parent: Id | null): Promise<Standing> {
-  const { userId, confinedTo } = context.at.caller;
-  const root = confinedTo === null || confinedTo === organizationId ? await context.read.library.rootFor({ organizationId, userId }) : undefined;
+  const { confinedTo } = context.at.caller;
+  const root = confinedTo === null || confinedTo === organizationId ? await context.read.library.rootFor(viewerOf(context.at.caller, organizationId)) : undefined;
   if (root === undefined || root.standing.role === undefined) throw new NotFound('organization');
   if (root.ssoRequired) throw new SsoRequired();
   if (parent !== null) return requireCreatable(context, organizationId, parent);

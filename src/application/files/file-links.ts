@@ -10,6 +10,8 @@ export interface FileOf {
   readonly spaceId: Id;
   /** The link works for what this user may see, whoever holds it, and no longer than the user may see it. */
   readonly userId: Id;
+  /** Origin of the credential that the link was given to; opening it asks for enforced SSO again. */
+  readonly via: string | null;
   readonly file: Pick<File, 'blob' | 'name'>;
 }
 
@@ -22,15 +24,15 @@ export interface LinkedFile {
 const PURPOSE = 'file-link';
 
 /** The path, below the public URL, under which the user's programs get the file without a token. @param now ISO 8601 */
-export function fileLink(sealer: Sealer, { organizationId, spaceId, userId, file }: FileOf, now: string): string {
-  return `/files/${sealLink(sealer, PURPOSE, hourlyExpiry(now), [organizationId, spaceId, userId, file.blob, file.name])}`;
+export function fileLink(sealer: Sealer, { organizationId, spaceId, userId, via, file }: FileOf, now: string): string {
+  return `/files/${sealLink(sealer, PURPOSE, hourlyExpiry(now), [organizationId, spaceId, userId, via, file.blob, file.name])}`;
 }
 
 /** The file behind the last segment of a link; undefined when it was altered, has expired, or its user lost sight of the space. */
 export async function openFileLink({ sealer, read }: { readonly sealer: Sealer; readonly read: { readonly library: LibraryReads } }, sealed: string, now: string): Promise<LinkedFile | undefined> {
-  const carried = openLink<[Id, Id, Id, string, string]>(sealer, PURPOSE, sealed, now);
+  const carried = openLink<[Id, Id, Id, string | null, string, string]>(sealer, PURPOSE, sealed, now);
   if (carried === undefined) return undefined;
-  const [organizationId, spaceId, userId, blob, name] = carried;
-  const { count } = await read.library.spacesFor({ organizationId, userId }, { ids: [spaceId] }, { limit: 0 });
+  const [organizationId, spaceId, userId, via, blob, name] = carried;
+  const { count } = await read.library.spacesFor({ organizationId, userId, via }, { ids: [spaceId] }, { limit: 0 });
   return count === 0 ? undefined : { blob, name };
 }

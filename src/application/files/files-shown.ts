@@ -1,11 +1,11 @@
 import type { File } from '../../domain/content/page.ts';
 import type { Id } from '../../domain/kernel/id.ts';
 import type { FileView, ReadOptions } from '../content/content-views.ts';
-import type { QueryContext } from '../kernel/use-case.ts';
+import { viewerOf, type QueryContext } from '../kernel/use-case.ts';
 import { fileLink } from './file-links.ts';
 
 /** Shows files of a space to the caller. */
 export function filesShown({ sealer, at, now }: QueryContext<{ readonly space: Id }>, { spaceId }: { readonly spaceId: Id }, files: readonly File[], { metadata }: ReadOptions): FileView[] {
-  const of = { organizationId: at.organizationId, spaceId, userId: at.caller.userId };
+  const of = { ...viewerOf(at.caller, at.organizationId), spaceId };
   return files.map((file) => ({ file, download: fileLink(sealer, { ...of, file }, now), metadata }));
 }

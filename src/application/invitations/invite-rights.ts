@@ -3,6 +3,7 @@ import { levelOf } from '../../domain/access/standing.ts';
 import type { InviteState } from '../../domain/invitations/invite.ts';
 import type { Id } from '../../domain/kernel/id.ts';
 import type { CollectionView } from '../collections/collections.ts';
+import { ANY_ORIGIN } from '../../ports/library/library-reads.ts';
 import type { Reads } from '../kernel/services.ts';
 import type { SpaceView } from '../spaces/space-view.ts';
 
@@ -18,7 +19,7 @@ export interface Person {
 /** The space or the collection as the person sees it; `undefined` where the person sees no such thing. */
 export async function placeFor(read: Reads, person: Person, { spaceId, collectionId }: Pick<InviteState, 'spaceId' | 'collectionId'>): Promise<InvitePlace> {
   if (spaceId !== null) {
-    const [found] = (await read.library.spacesFor(person, { ids: [spaceId] }, { limit: 1 })).items;
+    const [found] = (await read.library.spacesFor({ ...person, via: ANY_ORIGIN }, { ids: [spaceId] }, { limit: 1 })).items;
     const level = found && levelOf(found.standing);
     return level === undefined ? undefined : { space: { space: found!.space, level } };
   }

@@ -5,6 +5,7 @@ import type { Standing } from '../../domain/access/standing.ts';
 import type { Id } from '../../domain/kernel/id.ts';
 import type { CollectionState } from '../../domain/collections/collection.ts';
 import type { SeenChangeRequest } from '../../ports/change-requests/change-request-reads.ts';
+import type { Viewer } from '../../ports/library/library-reads.ts';
 import type { Caller, SpaceFacts } from '../../ports/people/access.ts';
 import type { Work } from '../../ports/kernel/unit-of-work.ts';
 import type { Reads, Services } from './services.ts';
@@ -38,6 +39,13 @@ export interface AtCollection extends Inside {
   readonly level: Level;
   readonly collection: CollectionState;
 }
+
+/** The caller as one who reads in an organization. */
+export const viewerOf = (caller: Caller, organizationId: Id): Viewer => ({
+  organizationId,
+  userId: caller.userId,
+  via: caller.via,
+});
 
 /** What is known of the caller and the place once the operation is authorized. */
 export type At<S extends Scope> = S extends { readonly space: Id }

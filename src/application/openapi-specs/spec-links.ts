@@ -15,24 +15,26 @@ export interface SpecLinkOf {
   readonly organizationId: Id;
   /** The link works as long as this user may see the specification, whoever holds it. */
   readonly userId: Id;
+  /** Origin of the credential that the link was given to; opening it asks for enforced SSO again. */
+  readonly via: string | null;
   readonly versionId: Id;
 }
 
 const PURPOSE = 'openapi-link';
 
 /** The path, below the public URL, under which the document of a version is had without a token. @param now ISO 8601 */
-export function specLink(sealer: Sealer, { organizationId, userId, versionId }: SpecLinkOf, now: string): string {
-  return `/openapi/~/${sealLink(sealer, PURPOSE, hourlyExpiry(now), [organizationId, userId, versionId])}`;
+export function specLink(sealer: Sealer, { organizationId, userId, via, versionId }: SpecLinkOf, now: string): string {
+  return `/openapi/~/${sealLink(sealer, PURPOSE, hourlyExpiry(now), [organizationId, userId, via, versionId])}`;
 }
 
 type Means = { readonly sealer: Sealer; readonly read: Pick<Reads, 'library' | 'openapiSpecs' | 'openapiSpecVersions'> };
 
 /** The document behind the last segment of a link; undefined when it was altered, has expired, is gone, or its user may not see it any more. */
 export async function openSpecLink({ sealer, read }: Means, sealed: string, now: string): Promise<LinkedSpec | undefined> {
-  const carried = openLink<[Id, Id, Id]>(sealer, PURPOSE, sealed, now);
+  const carried = openLink<[Id, Id, string | null, Id]>(sealer, PURPOSE, sealed, now);
   if (carried === undefined) return undefined;
-  const [organizationId, userId, versionId] = carried;
-  if (!(await mayIn(read, 'openapi-specs:view', organizationId, userId))) return undefined;
+  const [organizationId, userId, via, versionId] = carried;
+  if (!(await mayIn(read, 'openapi-specs:view', { organizationId, userId, via }))) return undefined;
   const version = (await read.openapiSpecVersions.find({ id: versionId, organizationId }))?.snapshot();
   const spec = version && (await read.openapiSpecs.find({ id: version.specId, organizationId }))?.snapshot();
   return version && spec && { blob: version.document, slug: spec.slug };

@@ -18,7 +18,7 @@ type Context = QueryContext<{ readonly organization: Id }>;
 const inOrganization = ({ organizationId }: OfSpec): { organization: Id } => ({ organization: organizationId });
 
 const viewOf = ({ sealer, at, now }: Context, slug: string, version: OpenAPISpecVersionState): VersionView => ({
-  version, slug, path: specLink(sealer, { organizationId: at.organizationId, userId: at.caller.userId, versionId: version.id }, now),
+  version, slug, path: specLink(sealer, { organizationId: at.organizationId, userId: at.caller.userId, via: at.caller.via, versionId: version.id }, now),
 });
 
 /** The newest first. */

@@ -1,10 +1,13 @@
 import { levelOf } from '../../domain/access/standing.ts';
 import { allows, type Permission } from '../../domain/access/policy.ts';
-import type { Id } from '../../domain/kernel/id.ts';
+import type { Viewer } from '../../ports/library/library-reads.ts';
 import type { Reads } from '../kernel/services.ts';
 
-/** Whether somebody who is not asking now, but in whose name something is to be done, still has that permission in the organization: is not shut out, and came in as it wants. */
-export async function mayIn(read: Pick<Reads, 'library'>, permission: Permission, organizationId: Id, userId: Id): Promise<boolean> {
-  const root = await read.library.rootFor({ organizationId, userId });
+/**
+ * Tells whether a person, in whose name something is done later, still has the permission in the organization: not
+ * disabled, still a member with the level, and through a sign-in that satisfies enforced SSO.
+ */
+export async function mayIn(read: Pick<Reads, 'library'>, permission: Permission, viewer: Viewer): Promise<boolean> {
+  const root = await read.library.rootFor(viewer);
   return root !== undefined && !root.ssoRequired && allows(permission, { level: levelOf(root.standing), member: root.standing.role !== undefined, operator: false });
 }

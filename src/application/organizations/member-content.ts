@@ -1,18 +1,18 @@
 import { levelOf } from '../../domain/access/standing.ts';
 import type { Id } from '../../domain/kernel/id.ts';
-import type { LibraryReads } from '../../ports/library/library-reads.ts';
+import { ANY_ORIGIN, type LibraryReads, type Viewer } from '../../ports/library/library-reads.ts';
 import type { PageRequest } from '../../ports/kernel/repository.ts';
-import { query } from '../kernel/use-case.ts';
+import { query, viewerOf } from '../kernel/use-case.ts';
 import { inOrganization, memberRow, requireOwnOrListed, type OfMember } from './members.ts';
 
 type Scope = { readonly organization: Id };
 const MANY = 1000;
 
 /** The spaces that a member sees in the organization. */
-async function visibleTo(library: LibraryReads, organizationId: Id, userId: Id): Promise<readonly Id[]> {
+async function visibleTo(library: LibraryReads, viewer: Viewer): Promise<readonly Id[]> {
   const ids: Id[] = [];
   for (let after: string | undefined; ; ) {
-    const { items, next } = await library.spacesFor({ organizationId, userId }, {}, { limit: MANY, after });
+    const { items, next } = await library.spacesFor(viewer, {}, { limit: MANY, after });
     ids.push(...items.map(({ space }) => space.state.id));
     if (next === undefined) return ids;
     after = next;
@@ -28,9 +28,9 @@ export const listMemberSpaces = query({
     requireOwnOrListed(at, userId);
     await memberRow({ read }, organizationId, userId);
     const seesAll = at.level === 'admin' || userId === at.caller.userId;
-    const inside = seesAll ? {} : { ids: await visibleTo(read.library, organizationId, at.caller.userId) };
-    const { items, ...rest } = await read.library.spacesFor({ organizationId, userId }, inside, { ...page, order });
-    const own = seesAll && userId === at.caller.userId ? new Map() : await levels(read.library, { organizationId, userId: at.caller.userId }, items.map(({ space }) => space.state.id));
+    const inside = seesAll ? {} : { ids: await visibleTo(read.library, viewerOf(at.caller, organizationId)) };
+    const { items, ...rest } = await read.library.spacesFor({ organizationId, userId, via: ANY_ORIGIN }, inside, { ...page, order });
+    const own = seesAll && userId === at.caller.userId ? new Map() : await levels(read.library, viewerOf(at.caller, organizationId), items.map(({ space }) => space.state.id));
     return {
       items: items.map(({ space, standing }) => {
         const permission = levelOf(standing)!;
@@ -42,7 +42,7 @@ export const listMemberSpaces = query({
 });
 
 /** What the caller may do on each of these spaces: resources say so of whoever asks. */
-async function levels(library: LibraryReads, viewer: { organizationId: Id; userId: Id }, ids: readonly Id[]) {
+async function levels(library: LibraryReads, viewer: Viewer, ids: readonly Id[]) {
   const { items } = await library.spacesFor(viewer, { ids }, { limit: Math.max(ids.length, 1) });
   return new Map(items.map(({ space, standing }) => [space.state.id, levelOf(standing)!]));
 }

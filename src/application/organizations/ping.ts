@@ -37,13 +37,13 @@ export const ping = command({
   within: inOrganization as (input: InOrganization) => Scope,
   async run(context, { organizationId }): Promise<{ readonly token: string }> {
     const { work, at, now, publicUrl, claims } = context;
-    const { userId } = at.caller;
+    const { userId, via } = at.caller;
     const member = await work.members.find({ organizationId, userId });
     if (member === undefined) throw new NotFound('organization');
     if (member.seen(now)) await work.members.save(member);
     const { displayName, email } = (await work.users.get({ id: userId })).snapshot();
     const seconds = Math.floor(Date.parse(now) / 1000);
-    const said = { iss: publicUrl, aud: organizationId, sub: userId, iat: seconds, exp: seconds + CLAIMS_LAST_S, name: displayName, email, role: member.snapshot().role };
+    const said = { iss: publicUrl, aud: organizationId, sub: userId, iat: seconds, exp: seconds + CLAIMS_LAST_S, name: displayName, email, role: member.snapshot().role, via };
     return { token: await claims.sign(said, await signingKey(context, organizationId)) };
   },
 });

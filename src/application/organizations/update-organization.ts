@@ -1,7 +1,8 @@
 import type { OrganizationChange } from '../../domain/organizations/organization.ts';
 import { Conflict, NotFound } from '../../domain/kernel/errors.ts';
 import type { Id } from '../../domain/kernel/id.ts';
-import { isActive } from '../../domain/sso/saml-provider.ts';
+import { isActive, viaProvider, type SamlProviderState } from '../../domain/sso/saml-provider.ts';
+import type { Caller } from '../../ports/people/access.ts';
 import type { Work } from '../../ports/kernel/unit-of-work.ts';
 import { command } from '../kernel/use-case.ts';
 import { organizationView } from './organizations.ts';
@@ -9,23 +10,29 @@ import { organizationView } from './organizations.ts';
 const MANY = 1000;
 
 /** @throws Conflict where nobody could sign in: then no one would be left who gets in */
-async function requireSignIn(work: Work, organizationId: Id): Promise<void> {
+async function requireSignIn(work: Work, organizationId: Id): Promise<readonly SamlProviderState[]> {
   const { items } = await work.samlProviders.list({ organizationId }, { limit: MANY });
-  if (!items.some((provider) => isActive(provider.snapshot()))) throw new Conflict('sso: the organization has no active SAML provider to sign in through');
+  const providers = items.map((provider) => provider.snapshot());
+  if (!providers.some(isActive)) throw new Conflict('sso: the organization has no active SAML provider to sign in through');
+  return providers;
 }
 
-/** @throws Conflict where whoever asks it of everybody does not sign in through a provider: they would shut themselves out */
-async function requireStillIn(work: Work, organizationId: Id, userId: Id): Promise<void> {
-  const member = await work.members.find({ organizationId, userId });
-  if (member?.snapshot().sso !== true) throw new Conflict('sso: sign in through the SAML provider yourself first, or you would shut yourself out');
+/**
+ * Requires that the caller's own credential comes from a sign-in through an active provider of the organization; the
+ * member's `sso` flag, which an administrator may set, does not count.
+ * @throws Conflict
+ */
+function requireProviderSession(providers: readonly SamlProviderState[], { via }: Caller): void {
+  if (providers.some((provider) => isActive(provider) && viaProvider(provider.id) === via)) return;
+  throw new Conflict('sso: sign in through the SAML provider first; enforcing SSO would lock your own session out');
 }
 
-/** @param by who has to be able to come in afterwards; nobody for the operator, who is not in it */
-async function change(work: Work, organizationId: Id, to: OrganizationChange, by?: Id) {
+/** @param by the caller, whose session must satisfy SSO when it becomes enforced; undefined for the operator */
+async function change(work: Work, organizationId: Id, to: OrganizationChange, by?: Caller) {
   const organization = await work.organizations.get({ id: organizationId });
   if (to.sso === true && !organization.snapshot().sso) {
-    await requireSignIn(work, organizationId);
-    if (by !== undefined) await requireStillIn(work, organizationId, by);
+    const providers = await requireSignIn(work, organizationId);
+    if (by !== undefined) requireProviderSession(providers, by);
   }
   organization.change(to);
   await work.organizations.save(organization);
@@ -47,7 +54,7 @@ export const updateOrganization = command({
       // Whoever deletes it waits, and then sees what names it.
       await work.guard('sites', defaultContent.site);
     }
-    const changed = await change(work, organizationId, { ...rest, ...(defaultContent !== undefined && { defaultContent: defaultContent?.site ?? null }) }, at.caller.userId);
+    const changed = await change(work, organizationId, { ...rest, ...(defaultContent !== undefined && { defaultContent: defaultContent?.site ?? null }) }, at.caller);
     return organizationView(context, changed);
   },
 });

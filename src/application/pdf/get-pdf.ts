@@ -38,8 +38,8 @@ const pdfOf = <Where extends InSpace>(name: string, locate: Locate<Where>) =>
       }
       printedNodes(tree, page);
       const { spaceId, revisionId, changeRequestId } = place;
-      const { userId } = context.at.caller;
-      return { path: pdfLink(context.sealer, { organizationId, spaceId, userId, revisionId, ...(changeRequestId !== undefined && { changeRequestId }), ...(page && { page }) }, context.now) };
+      const { userId, via } = context.at.caller;
+      return { path: pdfLink(context.sealer, { organizationId, spaceId, userId, via, revisionId, ...(changeRequestId !== undefined && { changeRequestId }), ...(page && { page }) }, context.now) };
     },
   });
 

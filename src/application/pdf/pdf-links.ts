@@ -13,6 +13,8 @@ export interface PdfOf {
   readonly spaceId: Id;
   /** The link works for what this user may see, whoever holds it, and no longer than the user may see it. */
   readonly userId: Id;
+  /** Origin of the credential that the link was given to; opening it asks for enforced SSO again. */
+  readonly via: string | null;
   readonly revisionId: Id;
   readonly changeRequestId?: Id;
   readonly page?: BookOf['page'];
@@ -32,8 +34,8 @@ const PURPOSE = 'pdf-link';
 const EDITION = 2;
 
 /** The path, below the public URL, under which the file is had without a token. @param now ISO 8601 */
-export function pdfLink(sealer: Sealer, { organizationId, spaceId, userId, revisionId, changeRequestId, page }: PdfOf, now: string): string {
-  return `/pdf/${sealLink(sealer, PURPOSE, hourlyExpiry(now), [organizationId, spaceId, userId, revisionId, changeRequestId ?? null, page?.id ?? null, page?.alone ?? false])}`;
+export function pdfLink(sealer: Sealer, { organizationId, spaceId, userId, via, revisionId, changeRequestId, page }: PdfOf, now: string): string {
+  return `/pdf/${sealLink(sealer, PURPOSE, hourlyExpiry(now), [organizationId, spaceId, userId, via, revisionId, changeRequestId ?? null, page?.id ?? null, page?.alone ?? false])}`;
 }
 
 type Means = BookMeans & Pick<Services, 'sealer'> & { readonly operations: Pick<BookOperations, 'of'>; readonly read: Pick<Reads, 'library' | 'members' | 'organizations' | 'revisions' | 'changeRequestsOf'> };
@@ -41,10 +43,10 @@ type Means = BookMeans & Pick<Services, 'sealer'> & { readonly operations: Pick<
 /** The file behind the last segment of a link; undefined when it was altered, has expired, or its user lost sight of the space. */
 export async function openPdfLink(means: Means, sealed: string, now: string): Promise<LinkedPdf | undefined> {
   const { sealer, read } = means;
-  const carried = openLink<[Id, Id, Id, Id, Id | null, Id | null, boolean]>(sealer, PURPOSE, sealed, now);
+  const carried = openLink<[Id, Id, Id, string | null, Id, Id | null, Id | null, boolean]>(sealer, PURPOSE, sealed, now);
   if (carried === undefined) return undefined;
-  const [organizationId, spaceId, userId, revisionId, changeRequestId, pageId, alone] = carried;
-  const { items: [seen] } = await read.library.spacesFor({ organizationId, userId }, { ids: [spaceId] }, { limit: 1 });
+  const [organizationId, spaceId, userId, via, revisionId, changeRequestId, pageId, alone] = carried;
+  const { items: [seen] } = await read.library.spacesFor({ organizationId, userId, via }, { ids: [spaceId] }, { limit: 1 });
   const [organization, member, revision, changeRequest] = await Promise.all([
     read.organizations.find({ id: organizationId }),
     read.members.find({ organizationId, userId }),

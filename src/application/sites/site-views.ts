@@ -9,7 +9,7 @@ import type { SiteState } from '../../domain/sites/site.ts';
 import type { SiteStructure } from '../../domain/sites/structure/site-structure.ts';
 import { openRootsOf } from '../../domain/sites/structure/structure-roots.ts';
 import type { SiteFacts } from '../../ports/sites/site-reads.ts';
-import type { QueryContext } from '../kernel/use-case.ts';
+import { type QueryContext, viewerOf } from '../kernel/use-case.ts';
 import type { SpaceView } from '../spaces/space-view.ts';
 
 export type SiteIcon = Customization['favicon'];
@@ -39,7 +39,7 @@ export type InOrganization = QueryContext<{ organization: Id }>;
 /** Those of the spaces that the caller may see. */
 export async function visibleSpaces({ read, at }: InOrganization, ids: readonly Id[]): Promise<ReadonlyMap<Id, SpaceView>> {
   if (ids.length === 0) return new Map();
-  const { items } = await read.library.spacesFor({ organizationId: at.organizationId, userId: at.caller.userId }, { ids }, { limit: ids.length });
+  const { items } = await read.library.spacesFor(viewerOf(at.caller, at.organizationId), { ids }, { limit: ids.length });
   return new Map(items.map(({ space, standing }) => [space.state.id, { space, level: levelOf(standing) }]));
 }
 

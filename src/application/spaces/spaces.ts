@@ -6,7 +6,7 @@ import { Space, type EditMode, type SpaceVisibility } from '../../domain/spaces/
 import type { PageRequest } from '../../ports/kernel/repository.ts';
 import { levelOf } from '../../domain/access/standing.ts';
 import { requireCollection } from '../collections/require-collection.ts';
-import { command, query } from '../kernel/use-case.ts';
+import { command, query, viewerOf } from '../kernel/use-case.ts';
 import { projectionsOf } from '../projections/projections-of.ts';
 import { sharedSpace } from '../sites/shared-space.ts';
 import { fillFromTemplate } from '../templates/fill-space.ts';
@@ -61,7 +61,7 @@ export const listSpaces = query({
   requires: 'organization:view',
   within: ({ organizationId }: InOrganization & { page: PageRequest }) => ({ organization: organizationId }),
   async run({ read, at }, { organizationId, page }) {
-    const { items, ...rest } = await read.library.spacesFor({ organizationId, userId: at.caller.userId }, {}, page);
+    const { items, ...rest } = await read.library.spacesFor(viewerOf(at.caller, organizationId), {}, page);
     return { items: items.map(({ space, standing }): SpaceView => ({ space, level: levelOf(standing) })), ...rest };
   },
 });

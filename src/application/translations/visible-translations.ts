@@ -3,7 +3,7 @@ import { reaches, type Level } from '../../domain/access/level.ts';
 import { NotFound } from '../../domain/kernel/errors.ts';
 import type { Id } from '../../domain/kernel/id.ts';
 import type { Translation, TranslationState } from '../../domain/translations/translation.ts';
-import type { QueryContext } from '../kernel/use-case.ts';
+import { type QueryContext, viewerOf } from '../kernel/use-case.ts';
 
 /** So many translations an organization may have; all of them are read to list those that somebody may see. */
 export const MOST_TRANSLATIONS = 1_000;
@@ -29,7 +29,7 @@ export async function visibleOf({ read, at }: Pick<Context, 'read' | 'at'>, orga
   const sources = [...new Set(states.map(({ spaceId }) => spaceId))];
   if (sources.length === 0) return [];
   const [seen, there] = await Promise.all([
-    read.library.spacesFor({ organizationId, userId: at.caller.userId }, { ids: sources }, { limit: sources.length }),
+    read.library.spacesFor(viewerOf(at.caller, organizationId), { ids: sources }, { limit: sources.length }),
     read.spaces.list({ id: sources, organizationId, deletedAt: null }, { limit: sources.length }),
   ]);
   const visible = new Set(seen.items.map(({ space }) => space.state.id));
@@ -46,6 +46,6 @@ export async function visibleTranslation(context: Pick<Context, 'read' | 'at'>, 
 
 /** How the caller stands on a space; undefined where it is not there for the caller. */
 export async function levelOnSpace({ read, at }: Pick<Context, 'read' | 'at'>, organizationId: Id, spaceId: Id): Promise<Level | undefined> {
-  const [found] = (await read.library.spacesFor({ organizationId, userId: at.caller.userId }, { ids: [spaceId] }, { limit: 1 })).items;
+  const [found] = (await read.library.spacesFor(viewerOf(at.caller, organizationId), { ids: [spaceId] }, { limit: 1 })).items;
   return found && levelOf(found.standing);
 }

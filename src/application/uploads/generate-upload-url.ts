@@ -32,6 +32,6 @@ export const generateStorageUploadURL = command({
     await work.uploads.save(upload);
     const end = new Date(Date.parse(now) + UPLOAD_LIFETIME_MS).toISOString();
     await work.jobs.enqueue({ name: removeUploadJob.name, payload: { organizationId, uploadId: upload.id }, notBefore: end });
-    return { key: upload.id, path: uploadLink(sealer, upload.snapshot()) };
+    return { key: upload.id, path: uploadLink(sealer, upload.snapshot(), at.caller.via) };
   },
 });

@@ -6,8 +6,9 @@ import { mayIn } from '../organizations/may-in.ts';
 
 const PURPOSE = 'upload-link';
 
-/** The path, below the public URL, that takes the bytes of an upload without a token. */
-export const uploadLink = (sealer: Sealer, { id, organizationId }: UploadState): string => `/uploads/${sealer.seal(JSON.stringify([organizationId, id]), PURPOSE)}`;
+/** The path, below the public URL, that takes the bytes of an upload without a token. @param via origin of the credential that announced it */
+export const uploadLink = (sealer: Sealer, { id, organizationId }: UploadState, via: string | null): string =>
+  `/uploads/${sealer.seal(JSON.stringify([organizationId, id, via]), PURPOSE)}`;
 
 /**
  * The upload behind the last segment of a link; undefined when it was altered, its time is over, or whoever announced it
@@ -16,8 +17,8 @@ export const uploadLink = (sealer: Sealer, { id, organizationId }: UploadState):
 export async function openUploadLink({ sealer, read }: { readonly sealer: Sealer; readonly read: Pick<Reads, 'library' | 'uploads'> }, sealed: string, now: string): Promise<UploadState | undefined> {
   const text = sealer.open(sealed, PURPOSE);
   if (text === undefined) return undefined;
-  const [organizationId, id] = JSON.parse(text) as [Id, Id];
+  const [organizationId, id, via = null] = JSON.parse(text) as [Id, Id, (string | null)?];
   const upload = (await read.uploads.find({ id, organizationId }))?.snapshot();
   if (upload === undefined || !takesBytes(upload, now)) return undefined;
-  return (await mayIn(read, 'organization:create-content', organizationId, upload.createdBy)) ? upload : undefined;
+  return (await mayIn(read, 'organization:create-content', { organizationId, userId: upload.createdBy, via })) ? upload : undefined;
 }

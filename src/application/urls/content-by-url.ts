@@ -8,7 +8,7 @@ import { findChangeRequest } from '../change-requests/find-change-request.ts';
 import type { CollectionView } from '../collections/collections.ts';
 import { getPageById, getPageByPath, getPageInChangeRequestById } from '../content/content-queries.ts';
 import type { PageView } from '../content/content-views.ts';
-import { query, type AtSpace, type QueryContext } from '../kernel/use-case.ts';
+import { query, viewerOf, type AtSpace, type QueryContext } from '../kernel/use-case.ts';
 import { mayIn } from '../organizations/may-in.ts';
 import { placeIn, siteMap } from '../sites/reader/site-map.ts';
 import type { SpaceView } from '../spaces/space-view.ts';
@@ -43,7 +43,7 @@ export const getContentByUrl = query({
 /** Whether the caller's credential reaches into the organization, and its sign-in is what the organization asks for. */
 async function reaches({ read, at: { caller } }: Context, organizationId: Id): Promise<boolean> {
   if (caller.confinedTo !== null && caller.confinedTo !== organizationId) return false;
-  const root = await read.library.rootFor({ organizationId, userId: caller.userId });
+  const root = await read.library.rootFor(viewerOf(caller, organizationId));
   return root !== undefined && !root.ssoRequired;
 }
 
@@ -60,7 +60,7 @@ async function collectionOf(context: Context, id: Id): Promise<CollectionView> {
 async function spaceOf(context: Context, id: Id): Promise<readonly [SpaceView, QueryContext<{ readonly space: Id }>]> {
   const { read, at: { caller } } = context;
   const organizationId = (await read.spaces.find({ id, deletedAt: null }))?.snapshot().organizationId;
-  const [found] = organizationId !== undefined && (await reaches(context, organizationId)) ? (await read.library.spacesFor({ organizationId, userId: caller.userId }, { ids: [id] }, { limit: 1 })).items : [];
+  const [found] = organizationId !== undefined && (await reaches(context, organizationId)) ? (await read.library.spacesFor(viewerOf(caller, organizationId), { ids: [id] }, { limit: 1 })).items : [];
   const level = found && levelOf(found.standing);
   if (organizationId === undefined || found === undefined || level === undefined) throw new NotFound('content');
   const at: AtSpace = { caller, organizationId, level, standing: found.standing, space: found.space };
@@ -72,7 +72,7 @@ async function spaceOf(context: Context, id: Id): Promise<readonly [SpaceView, Q
 async function inSite(context: Context, { by, segments: asked }: SitePlaceOfUrl): Promise<ContentOfUrl> {
   const { read, at: { caller } } = context;
   const published = await read.sitesOf.published(by, true);
-  if (published === undefined || !(await mayIn(read, 'sites:view', published.site.organizationId, caller.userId))) throw new NotFound('content');
+  if (published === undefined || !(await mayIn(read, 'sites:view', viewerOf(caller, published.site.organizationId)))) throw new NotFound('content');
   const { segments } = entranceOf(asked);
   const { variant, path } = placeIn(siteMap(published, '', ANYBODY), segments);
   if (variant === undefined) throw new NotFound('content');

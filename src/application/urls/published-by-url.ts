@@ -4,7 +4,7 @@ import { SiteHomes } from '../../domain/sites/site-homes.ts';
 import type { SiteState } from '../../domain/sites/site.ts';
 import { admits, type Claims } from '../../domain/sites/audience/visitor.ts';
 import type { SiteLocator } from '../../ports/sites/site-reads.ts';
-import { query, type QueryContext } from '../kernel/use-case.ts';
+import { query, viewerOf, type QueryContext } from '../kernel/use-case.ts';
 import { mayIn } from '../organizations/may-in.ts';
 import { publishingAuthOf } from '../sites/audience/publishing-auth.ts';
 import { SiteAddress } from '../sites/reader/site-address.ts';
@@ -34,7 +34,7 @@ export const resolvePublishedContentByUrl = query({
     const { root, segments, shareKey, previewPass } = entranceOf(meant.site.segments);
     const { visitor: met } = await new Visitors(context).meet(site, { shareKey, token: payload.jwtToken ?? meant.site.token, kept: payload.unsignedClaims, address: context.address });
     const { caller } = context.at;
-    const isMember = (caller.confinedTo === null || caller.confinedTo === site.organizationId) && (await mayIn(context.read, 'sites:view', site.organizationId, caller.userId));
+    const isMember = (caller.confinedTo === null || caller.confinedTo === site.organizationId) && (await mayIn(context.read, 'sites:view', viewerOf(caller, site.organizationId)));
     const visitor = { ...met, isMember };
     if (previewPass !== undefined || (shareKey !== undefined && !visitor.hasShareKey) || !admits(site, visitor)) {
       const { fallbackURL } = (await publishingAuthOf(context.read, site.id, site.organizationId)).snapshot();

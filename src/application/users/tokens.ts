@@ -1,6 +1,6 @@
 import { Invalid, NotFound } from '../../domain/kernel/errors.ts';
 import type { Id } from '../../domain/kernel/id.ts';
-import { ApiToken, type ApiTokenState } from '../../domain/users/api-token.ts';
+import { ApiToken, BY_OPERATOR, type ApiTokenState } from '../../domain/users/api-token.ts';
 import type { PageRequest } from '../../ports/kernel/repository.ts';
 import { command, query, type At, type CommandContext, type QueryContext } from '../kernel/use-case.ts';
 
@@ -24,9 +24,10 @@ const within = ({ at }: QueryContext<any>): { organizationId?: Id } => {
 /** Issues a token for a user who exists; it opens no more than what the caller comes with. @throws Invalid when it would be expired already */
 async function issue(context: CommandContext<any>, userId: Id, { name, expiresAt, readOnly }: TokenWish): Promise<IssuedToken> {
   const { work, ids, tokens, now } = context;
+  const { caller } = (context as QueryContext<'self'>).at;
   if (expiresAt != null && Date.parse(expiresAt) <= Date.parse(now)) throw Invalid.field('expiresAt', 'must be in the future');
   const { secret, hash } = tokens.issue();
-  const token = ApiToken.issue({ id: ids.next(), userId, name, hash, readOnly, expiresAt: expiresAt == null ? null : new Date(expiresAt).toISOString(), ...within(context), at: now });
+  const token = ApiToken.issue({ id: ids.next(), userId, via: caller.userId === userId ? caller.via : BY_OPERATOR, name, hash, readOnly, expiresAt: expiresAt == null ? null : new Date(expiresAt).toISOString(), ...within(context), at: now });
   await work.apiTokens.save(token);
   return { token: token.snapshot(), secret };
 }

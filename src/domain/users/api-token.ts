@@ -4,11 +4,17 @@ import type { Id } from '../kernel/id.ts';
 /** What begins the secret of a session; no bearer is taken that begins so, and no cookie that does not. */
 export const SESSION_PREFIX = 'qs_';
 
+/** Origin of a bearer that the operator made for somebody. */
+export const BY_OPERATOR = 'operator';
+
 export interface ApiTokenState extends State {
   readonly userId: Id;
   /** A bearer of the API, or the session of a browser. */
   readonly kind: 'api' | 'session';
-  /** How a session was opened: `password`, or `saml:` and the id of a provider; null for a bearer. */
+  /**
+   * Origin: `password`, `saml:` and the id of an identity provider, or `operator`. A bearer has that of the credential
+   * it was made with; null for bearers from before origins were recorded.
+   */
   readonly via: string | null;
   /** The one organization that it opens anything in; null: wherever the user may go. */
   readonly organizationId: Id | null;
@@ -26,12 +32,12 @@ export class ApiToken extends Aggregate<ApiTokenState> {
   static readonly kind = 'API token';
   static restore = (state: ApiTokenState) => new ApiToken(state);
 
-  static issue(of: { id: Id; userId: Id; name: string; hash: string; readOnly?: boolean; expiresAt?: string | null; organizationId?: Id | null; at: string }): ApiToken {
+  static issue(of: { id: Id; userId: Id; via: string | null; name: string; hash: string; readOnly?: boolean; expiresAt?: string | null; organizationId?: Id | null; at: string }): ApiToken {
     const token = new ApiToken({
       id: of.id,
       userId: of.userId,
       kind: 'api',
-      via: null,
+      via: of.via,
       organizationId: of.organizationId ?? null,
       name: of.name,
       hash: of.hash,

@@ -1,7 +1,7 @@
 import type { Hash } from '../../domain/content/objects/objects.ts';
 import type { Id } from '../../domain/kernel/id.ts';
 import type { SearchPlan } from '../../domain/search/search-query.ts';
-import type { Viewer } from '../library/library-reads.ts';
+import type { Person } from '../library/library-reads.ts';
 
 /** A page that is found, and how well it matches. */
 export interface FoundPage {
@@ -35,14 +35,14 @@ export interface FoundSpace {
 }
 
 /** Where words are looked up: in one space, in all spaces of an organization that somebody may see, or in these ones. */
-export type SearchedIn = { readonly spaceId: Id } | { readonly viewer: Viewer } | { readonly spaces: readonly Id[] };
+export type SearchedIn = { readonly spaceId: Id } | { readonly viewer: Person } | { readonly spaces: readonly Id[] };
 
 /** Finds pages of primary content. What somebody may not see is neither found nor counted, nor are its words known. */
 export interface SearchReads {
   /** Pages of one space together with the content that they are of. */
   pages(spaceId: Id, plan: SearchPlan, page: { readonly limit: number; readonly after: FoundAfter | undefined }): Promise<FoundPart<FoundPage> & { readonly content: Hash }>;
   /** Spaces with pages that are found, each with at most `pagesEach` of them. */
-  spaces(viewer: Viewer, plan: SearchPlan, page: { readonly limit: number; readonly after: FoundAfter | undefined; readonly pagesEach: number }): Promise<FoundPart<FoundSpace>>;
+  spaces(viewer: Person, plan: SearchPlan, page: { readonly limit: number; readonly after: FoundAfter | undefined; readonly pagesEach: number }): Promise<FoundPart<FoundSpace>>;
   /** Those of these spaces with pages that are found, all of them, the best first; and whether more may be found in any of the spaces. @param without ids of a space and of a page of it, one after the other: pages that are not looked at */
   among(spaces: readonly Id[], without: readonly string[], plan: SearchPlan, pagesEach: number): Promise<Omit<FoundPart<FoundSpace>, 'count'>>;
   /** For each word that no page has or begins a word with: words that are spelt alike, the most alike first, at most 50. */

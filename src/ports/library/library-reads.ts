@@ -4,10 +4,19 @@ import type { Id } from '../../domain/kernel/id.ts';
 import type { SpaceFacts } from '../people/access.ts';
 import type { Page, PageRequest } from '../kernel/repository.ts';
 
-/** Whose eyes a list is seen with. */
-export interface Viewer {
+/** A person in an organization. */
+export interface Person {
   readonly organizationId: Id;
   readonly userId: Id;
+}
+
+/** Origin of no particular credential: for questions about a person's rights that nobody asks in that person's name. */
+export const ANY_ORIGIN = '*';
+
+/** The person who reads, and the origin of the credential that they read with. */
+export interface Viewer extends Person {
+  /** `ApiTokenState.via` of the credential, or `ANY_ORIGIN`. Where SSO is enforced, others than those of its providers see nothing. */
+  readonly via: string | null;
 }
 
 /** Lists of spaces and collections that hold, and count, only what the viewer may see: in their order, by rank, then by id. */
@@ -16,8 +25,8 @@ export interface LibraryReads {
   spacesFor(viewer: Viewer, inside: { readonly collectionId?: Id; readonly ids?: readonly Id[] }, page: PageRequest): Promise<Page<{ readonly space: SpaceFacts; readonly standing: Standing }>>;
   /** All collections of the organization, or only those at its root. */
   collectionsFor(viewer: Viewer, which: { readonly nested: boolean }, page: PageRequest): Promise<Page<{ readonly collection: CollectionState; readonly standing: Standing }>>;
-  /** How the viewer stands towards the organization itself, whatever the level there; undefined where there is no such organization. */
+  /** The viewer's standing in the organization itself, whatever the level there; undefined where the organization does not exist. */
   rootFor(viewer: Viewer): Promise<{ readonly standing: Standing; readonly ssoRequired: boolean } | undefined>;
-  /** One collection of the organization, whatever the viewer's level there. */
-  collectionFor(viewer: Viewer, collectionId: Id): Promise<{ readonly collection: CollectionState; readonly standing: Standing } | undefined>;
+  /** One collection of the organization, whatever the person's level there; enforced SSO is not looked at. */
+  collectionFor(person: Person, collectionId: Id): Promise<{ readonly collection: CollectionState; readonly standing: Standing } | undefined>;
 }

@@ -9,6 +9,8 @@ import type { Head } from '../content/branches.ts';
 /** Who calls: the user behind a valid API token. */
 export interface Caller {
   readonly userId: Id;
+  /** Origin of the credential, as `ApiTokenState.via` has it. */
+  readonly via: string | null;
   readonly tokenId: Id;
   readonly readOnly: boolean;
   readonly operator: boolean;
@@ -35,7 +37,10 @@ export interface Resolved<Place> {
   readonly place?: Place & {
     readonly organizationId: Id;
     readonly standing: Standing;
-    /** The organization takes only members who sign in through its identity provider, and the caller is not one of them. */
+    /**
+     * The organization enforces SSO and the credential does not come from a sign-in through one of its identity
+     * providers; the member's own `sso` flag does not count.
+     */
     readonly ssoRequired: boolean;
   };
 }

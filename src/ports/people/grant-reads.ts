@@ -3,7 +3,7 @@ import type { Level } from '../../domain/access/level.ts';
 import type { Sources } from '../../domain/access/reasons.ts';
 import type { Id } from '../../domain/kernel/id.ts';
 import type { UserState } from '../../domain/users/user.ts';
-import type { Viewer } from '../library/library-reads.ts';
+import type { Person } from '../library/library-reads.ts';
 import type { Page, PageRequest } from '../kernel/repository.ts';
 import type { TeamFacts } from './team-reads.ts';
 
@@ -12,7 +12,7 @@ export interface GrantReads {
   /** To whom a level was given by name on exactly this place. */
   usersOn(place: GrantPlace, page: PageRequest): Promise<Page<{ readonly grant: GrantState; readonly user: UserState }>>;
   /** To which teams; the viewer's role in each comes along. */
-  teamsOn(viewer: Viewer, place: GrantPlace, page: PageRequest): Promise<Page<{ readonly grant: GrantState; readonly team: TeamFacts }>>;
+  teamsOn(viewer: Person, place: GrantPlace, page: PageRequest): Promise<Page<{ readonly grant: GrantState; readonly team: TeamFacts }>>;
   /** Everybody who has a level on the place (this one, where one is named) and is not disabled, with all that it follows from. In the order in which they joined the organization. */
   peopleOn(organizationId: Id, place: GrantPlace, level: Level | undefined, page: PageRequest): Promise<Page<{ readonly user: UserState; readonly sources: Sources }>>;
 }

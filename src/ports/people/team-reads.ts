@@ -1,7 +1,7 @@
 import type { Id } from '../../domain/kernel/id.ts';
 import type { TeamRole } from '../../domain/teams/team-member.ts';
 import type { TeamState } from '../../domain/teams/team.ts';
-import type { Viewer } from '../library/library-reads.ts';
+import type { Person } from '../library/library-reads.ts';
 import type { MemberRow } from './people-reads.ts';
 import type { Page, PageRequest } from '../kernel/repository.ts';
 
@@ -24,10 +24,10 @@ export interface TeamFilter {
 
 /** Teams and who is in them, as it is committed. */
 export interface TeamReads {
-  list(viewer: Viewer, filter: TeamFilter, page: PageRequest): Promise<Page<TeamFacts>>;
-  find(viewer: Viewer, teamId: Id): Promise<TeamFacts | undefined>;
+  list(viewer: Person, filter: TeamFilter, page: PageRequest): Promise<Page<TeamFacts>>;
+  find(viewer: Person, teamId: Id): Promise<TeamFacts | undefined>;
   /** The teams that a member is in, with the member's role there. */
-  ofMember(viewer: Viewer, userId: Id, filter: Pick<TeamFilter, 'title'>, page: PageRequest): Promise<Page<TeamFacts & { readonly memberRole: TeamRole }>>;
+  ofMember(viewer: Person, userId: Id, filter: Pick<TeamFilter, 'title'>, page: PageRequest): Promise<Page<TeamFacts & { readonly memberRole: TeamRole }>>;
   /** Who is in a team, in the order in which they joined the organization. */
   membersOf(teamId: Id, page: PageRequest): Promise<Page<MemberRow & { readonly role: TeamRole }>>;
 }

@@ -40,7 +40,7 @@ export function changeRequestLocksContract(open: () => Promise<Persistence>): vo
     token = next();
     await run(async (work) => {
       await work.users.save(User.create({ id: caller, email: `${caller}@example.com`, displayName: caller, at: AT }));
-      await work.apiTokens.save(ApiToken.issue({ id: next(), userId: caller, name: '', hash: token, at: AT }));
+      await work.apiTokens.save(ApiToken.issue({ id: next(), userId: caller, via: null, name: '', hash: token, at: AT }));
       await put(work, 'spaces', { ...states.spaces, id: spaceId, deletedAt: null });
       await work.branches.begin({ primary: nothingFollows(first), revision: first, objects: [empty] });
       await put(work, 'changeRequests', state);

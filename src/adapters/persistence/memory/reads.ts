@@ -5,7 +5,8 @@ import { syncFacts } from '../../../domain/git-sync/git-sync.ts';
 import type { UserState } from '../../../domain/users/user.ts';
 import type { Access, Caller, Resolved, SpaceFacts } from '../../../ports/people/access.ts';
 import type { ChangeRequestFacts, ChangeRequestReads } from '../../../ports/change-requests/change-request-reads.ts';
-import type { LibraryReads } from '../../../ports/library/library-reads.ts';
+import { viaProvider } from '../../../domain/sso/saml-provider.ts';
+import { ANY_ORIGIN, type LibraryReads } from '../../../ports/library/library-reads.ts';
 import type { MemberRow, PeopleReads } from '../../../ports/people/people-reads.ts';
 import type { Page, PageRequest } from '../../../ports/kernel/repository.ts';
 import type { Revisions } from '../../../ports/content/revisions.ts';
@@ -80,20 +81,20 @@ export class MemoryReads implements Access, PeopleReads, LibraryReads {
 
   // Library
 
-  async spacesFor({ organizationId, userId }: Parameters<LibraryReads['spacesFor']>[0], { collectionId, ids }: Parameters<LibraryReads['spacesFor']>[1], page: PageRequest): ReturnType<LibraryReads['spacesFor']> {
-    const inside = this.#ssoRequired(this.#memberOf(organizationId, userId)) ? [] : this.store.all('spaces').filter((space) => space.organizationId === organizationId && space.deletedAt === null && (collectionId === undefined || space.parentId === collectionId) && (ids === undefined || ids.includes(space.id)));
+  async spacesFor({ organizationId, userId, via }: Parameters<LibraryReads['spacesFor']>[0], { collectionId, ids }: Parameters<LibraryReads['spacesFor']>[1], page: PageRequest): ReturnType<LibraryReads['spacesFor']> {
+    const inside = this.#ssoRequired(organizationId, via) ? [] : this.store.all('spaces').filter((space) => space.organizationId === organizationId && space.deletedAt === null && (collectionId === undefined || space.parentId === collectionId) && (ids === undefined || ids.includes(space.id)));
     const all = inside.map(({ id }) => this.#facts(id)!).map((space) => ({ space, standing: this.#spaceStanding(space, userId) }));
     return paged(all.filter(({ standing }) => levelOf(standing) !== undefined), ({ space }) => sortedKey(space.state.rank, space.state.id), page);
   }
-  async collectionsFor({ organizationId, userId }: Parameters<LibraryReads['collectionsFor']>[0], { nested }: { nested: boolean }, page: PageRequest): ReturnType<LibraryReads['collectionsFor']> {
-    const which = this.#ssoRequired(this.#memberOf(organizationId, userId)) ? [] : this.store.all('collections').filter((collection) => collection.organizationId === organizationId && (nested || collection.parentId === null));
+  async collectionsFor({ organizationId, userId, via }: Parameters<LibraryReads['collectionsFor']>[0], { nested }: { nested: boolean }, page: PageRequest): ReturnType<LibraryReads['collectionsFor']> {
+    const which = this.#ssoRequired(organizationId, via) ? [] : this.store.all('collections').filter((collection) => collection.organizationId === organizationId && (nested || collection.parentId === null));
     const all = which.map((collection) => ({ collection, standing: this.#standing(organizationId, userId, this.#defaultIn(collection.id), this.around(collection.id)) }));
     return paged(all.filter(({ standing }) => levelOf(standing) !== undefined), ({ collection }) => sortedKey(collection.rank, collection.id), page);
   }
 
-  async rootFor({ organizationId, userId }: Parameters<LibraryReads['rootFor']>[0]): ReturnType<LibraryReads['rootFor']> {
+  async rootFor({ organizationId, userId, via }: Parameters<LibraryReads['rootFor']>[0]): ReturnType<LibraryReads['rootFor']> {
     if (this.store.state('organizations', organizationId) === undefined) return undefined;
-    return { standing: this.#standing(organizationId, userId, 'inherit', []), ssoRequired: this.#ssoRequired(this.#memberOf(organizationId, userId)) };
+    return { standing: this.#standing(organizationId, userId, 'inherit', []), ssoRequired: this.#ssoRequired(organizationId, via) };
   }
   async collectionFor({ organizationId, userId }: Parameters<LibraryReads['collectionFor']>[0], collectionId: string): ReturnType<LibraryReads['collectionFor']> {
     const collection = this.store.state('collections', collectionId);
@@ -158,22 +159,24 @@ export class MemoryReads implements Access, PeopleReads, LibraryReads {
     const user = this.store.state('users', token.userId);
     if (user === undefined || user.disabled) return undefined;
     const confinedTo = token.organizationId;
-    return { userId: user.id, tokenId: token.id, readOnly: token.readOnly, operator: user.operator && confinedTo === null, confinedTo };
+    return { userId: user.id, via: token.via, tokenId: token.id, readOnly: token.readOnly, operator: user.operator && confinedTo === null, confinedTo };
   }
 
   /** A credential for one organization is a stranger's in all others. */
-  #inOrganization({ userId, confinedTo }: Caller, organizationId: string, defaultLevel: DefaultLevel, places: readonly string[]): { standing: Standing; ssoRequired: boolean } {
+  #inOrganization({ userId, via, confinedTo }: Caller, organizationId: string, defaultLevel: DefaultLevel, places: readonly string[]): { standing: Standing; ssoRequired: boolean } {
     const member = confinedTo === null || confinedTo === organizationId ? this.#memberOf(organizationId, userId) : undefined;
     const standing = member === undefined ? { role: undefined, granted: [], defaultLevel } : this.#standing(organizationId, userId, defaultLevel, places);
-    return { standing, ssoRequired: this.#ssoRequired(member) };
+    return { standing, ssoRequired: this.#ssoRequired(organizationId, via) };
   }
 
   #memberOf(organizationId: string, userId: string): MemberRow['member'] | undefined {
     return this.store.all('members').find((one) => one.organizationId === organizationId && one.userId === userId);
   }
 
-  #ssoRequired(member: MemberRow['member'] | undefined): boolean {
-    return member !== undefined && this.store.state('organizations', member.organizationId)!.sso && !member.sso;
+  /** SSO is enforced, and the credential's origin is none of the organization's identity providers. */
+  #ssoRequired(organizationId: string, via: string | null): boolean {
+    if (via === ANY_ORIGIN || !this.store.state('organizations', organizationId)!.sso) return false;
+    return !this.store.all('samlProviders').some((provider) => provider.organizationId === organizationId && viaProvider(provider.id) === via);
   }
 
   /** @param places where a grant counts: the place itself and all collections around it */

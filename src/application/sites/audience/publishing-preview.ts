@@ -3,6 +3,7 @@ import { previewRoot } from '../../../domain/sites/audience/audience-paths.ts';
 import { SiteHomes } from '../../../domain/sites/site-homes.ts';
 import { rootsOf } from '../../../domain/sites/structure/structure-roots.ts';
 import type { SiteState } from '../../../domain/sites/site.ts';
+import type { Viewer } from '../../../ports/library/library-reads.ts';
 import type { Sealer } from '../../../ports/secrets/sealer.ts';
 import { hourlyExpiry, openLink, sealLink } from '../../kernel/sealed-links.ts';
 import type { Reads } from '../../kernel/services.ts';
@@ -25,7 +26,7 @@ export const getSitePublishingPreview = query({
     const site = (await read.sites.get({ id: siteId, organizationId })).snapshot();
     const structure = await loadStructure(read, site);
     if (siteSpace !== undefined) requireSiteSpace(await seenStructure(context, site, structure), siteSpace);
-    const pass = sealLink(sealer, PURPOSE, hourlyExpiry(now), [siteId, at.caller.userId]);
+    const pass = sealLink(sealer, PURPOSE, hourlyExpiry(now), [siteId, at.caller.userId, at.caller.via]);
     const root = siteSpace === undefined ? '' : rootsOf(structure.view()).get(siteSpace)!;
     return { url: new SiteHomes(publicUrl).own(site) + previewRoot(pass) + root };
   },
@@ -37,10 +38,11 @@ interface Means {
 }
 
 /** By whose right a preview of this site is looked at; undefined where it was altered, has ended, or nobody has that right any more. */
-export async function previewerOf({ sealer, read }: Means, pass: string, { id, organizationId }: Pick<SiteState, 'id' | 'organizationId'>, now: string): Promise<Id | undefined> {
-  const carried = openLink<[Id, Id]>(sealer, PURPOSE, pass, now);
+export async function previewerOf({ sealer, read }: Means, pass: string, { id, organizationId }: Pick<SiteState, 'id' | 'organizationId'>, now: string): Promise<Viewer | undefined> {
+  const carried = openLink<[Id, Id, string | null]>(sealer, PURPOSE, pass, now);
   if (carried === undefined) return undefined;
-  const [siteId, userId] = carried;
+  const [siteId, userId, via] = carried;
   if (siteId !== id) return undefined;
-  return (await mayIn(read, 'sites:manage', organizationId, userId)) ? userId : undefined;
+  const viewer = { organizationId, userId, via };
+  return (await mayIn(read, 'sites:manage', viewer)) ? viewer : undefined;
 }

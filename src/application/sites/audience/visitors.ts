@@ -3,6 +3,7 @@ import { checkedClaims, claimsFromText } from '../../../domain/sites/audience/cl
 import { SiteHomes } from '../../../domain/sites/site-homes.ts';
 import type { SiteState } from '../../../domain/sites/site.ts';
 import { ANYBODY, type Claims, type Visitor } from '../../../domain/sites/audience/visitor.ts';
+import type { Viewer } from '../../../ports/library/library-reads.ts';
 import type { VerifiedToken } from '../../../ports/secrets/visitor-tokens.ts';
 import type { Reads, Services } from '../../kernel/services.ts';
 import { networkOf, tryAll } from '../../sessions/limits.ts';
@@ -30,7 +31,7 @@ export interface Met {
   /** The token that was brought, where it is good. */
   readonly token?: VerifiedToken;
   /** By whose right the site is looked at beforehand. */
-  readonly previewer?: Id;
+  readonly previewer?: Viewer;
   /** What it says of itself, as far as the site knows of such; undefined where it said nothing now. */
   readonly said?: Claims;
 }
@@ -119,7 +120,7 @@ export class Visitors {
     return (Array.isArray(aud) ? aud : [aud]).some((one) => names.has(one as string));
   }
 
-  async #isOfMember({ organizationId }: SiteState, { claims: { iss, aud, sub } }: VerifiedToken): Promise<boolean> {
-    return iss === this.means.publicUrl && aud === organizationId && typeof sub === 'string' && mayIn(this.means.read, 'sites:view', organizationId, sub);
+  async #isOfMember({ organizationId }: SiteState, { claims: { iss, aud, sub, via } }: VerifiedToken): Promise<boolean> {
+    return iss === this.means.publicUrl && aud === organizationId && typeof sub === 'string' && mayIn(this.means.read, 'sites:view', { organizationId, userId: sub, via: typeof via === 'string' ? via : null });
   }
 }

@@ -3,6 +3,7 @@ import type { SiteHomes } from '../../../domain/sites/site-homes.ts';
 import type { SiteState } from '../../../domain/sites/site.ts';
 import { admits, type Claims, type Visitor } from '../../../domain/sites/audience/visitor.ts';
 import type { PublishedSite, SiteLocator, SiteReads } from '../../../ports/sites/site-reads.ts';
+import type { Viewer } from '../../../ports/library/library-reads.ts';
 import type { Reads } from '../../kernel/services.ts';
 import { publishingAuthOf } from '../audience/publishing-auth.ts';
 import type { Brought, Visitors } from '../audience/visitors.ts';
@@ -106,10 +107,10 @@ export class SiteVisits {
   }
 
   /** The site without what this person does not see in the app: who looks beforehand sees no more than that. */
-  async #seenBy(userId: string, found: PublishedSite): Promise<PublishedSite> {
+  async #seenBy(previewer: Viewer, found: PublishedSite): Promise<PublishedSite> {
     const ids = found.spaces.map(({ siteSpace }) => siteSpace.spaceId);
     if (ids.length === 0) return found;
-    const { items } = await this.reads.library.spacesFor({ organizationId: found.site.organizationId, userId }, { ids }, { limit: ids.length });
+    const { items } = await this.reads.library.spacesFor(previewer, { ids }, { limit: ids.length });
     const seen = new Set(items.map(({ space }) => space.state.id));
     return { ...found, spaces: found.spaces.filter(({ siteSpace }) => seen.has(siteSpace.spaceId)) };
   }

@@ -9,23 +9,32 @@ import { Collection } from '../../../../src/domain/collections/collection.ts';
 import type { Id } from '../../../../src/domain/kernel/id.ts';
 import { Member } from '../../../../src/domain/organizations/member.ts';
 import { Organization } from '../../../../src/domain/organizations/organization.ts';
+import { SamlProvider, viaProvider } from '../../../../src/domain/sso/saml-provider.ts';
 import { Space } from '../../../../src/domain/spaces/space.ts';
 import { TeamMember } from '../../../../src/domain/teams/team-member.ts';
 import { Team } from '../../../../src/domain/teams/team.ts';
 import { ApiToken } from '../../../../src/domain/users/api-token.ts';
 import { User } from '../../../../src/domain/users/user.ts';
+import { ANY_ORIGIN } from '../../../../src/ports/library/library-reads.ts';
 import type { SpaceFacts } from '../../../../src/ports/people/access.ts';
 import { backends } from '../../../support/backends.ts';
 import { nothingFollows } from '../../../support/persistence/nothing-follows.ts';
 import { openPersistence, type Persistence } from '../../../support/persistence/persistence.ts';
 
 const AT = '2030-01-01T00:00:00.000Z';
+const NO_DETAILS = {
+  label: 'IdP', entityID: null, ssoURL: null, certificate: null, defaultTeam: null, defaultRole: null, idpInitiated: false,
+};
 const RUNS = Number(process.env['PROPERTY_RUNS'] ?? 12);
+
+/** Origin of a person's credential: an identity provider of the organization or of another one, or something else. */
+type Origin = 'own provider' | 'other provider' | 'unknown provider' | 'password' | null;
+const ORIGINS: readonly Origin[] = ['own provider', 'other provider', 'unknown provider', 'password', null];
 
 /** An organization by numbers: whom and what a number means is counted from zero, modulo how many there are. */
 interface Plan {
   readonly sso: boolean;
-  readonly people: readonly { readonly role: Role | 'stranger'; readonly disabled: boolean; readonly sso: boolean }[];
+  readonly people: readonly { readonly role: Role | 'stranger'; readonly disabled: boolean; readonly sso: boolean; readonly origin: Origin }[];
   readonly collections: readonly { readonly parent: number | null; readonly level: DefaultLevel }[];
   readonly spaces: readonly { readonly parent: number | null; readonly level: DefaultLevel; readonly deleted: boolean }[];
   readonly teams: readonly (readonly number[])[];
@@ -36,9 +45,9 @@ const aLevel = fc.constantFrom(...LEVELS);
 const aDefault = fc.oneof({ weight: 3, arbitrary: fc.constant('inherit' as const) }, { weight: 2, arbitrary: fc.constantFrom<DefaultLevel>(...DEFAULT_LEVELS, null) });
 const aNumber = fc.nat(30);
 const aParent = fc.option(aNumber, { freq: 4 });
-const somebody = fc.record({ role: fc.constantFrom<Role | 'stranger'>(...LEVELS, null, null, 'stranger'), disabled: fc.boolean(), sso: fc.boolean() });
+const somebody = fc.record({ role: fc.constantFrom<Role | 'stranger'>(...LEVELS, null, null, 'stranger'), disabled: fc.boolean(), sso: fc.boolean(), origin: fc.constantFrom(...ORIGINS) });
 const aPlan: fc.Arbitrary<Plan> = fc.record({
-  sso: fc.integer({ min: 0, max: 4 }).map((n) => n === 0),
+  sso: fc.integer({ min: 0, max: 1 }).map((n) => n === 0),
   people: fc.array(fc.record({ who: somebody, out: fc.nat(5) }).map(({ who, out }) => ({ ...who, disabled: who.disabled && out === 0 })), { minLength: 2, maxLength: 6 }),
   collections: fc.array(fc.record({ parent: aParent, level: aDefault }), { maxLength: 6 }),
   spaces: fc.array(fc.record({ parent: aParent, level: aDefault, deleted: fc.nat(7).map((n) => n === 0) }), { minLength: 1, maxLength: 6 }),
@@ -50,7 +59,12 @@ const aPlan: fc.Arbitrary<Plan> = fc.record({
 async function make({ next, run }: Persistence, plan: Plan) {
   const organizationId = next();
   const ids = <T>(all: readonly T[]): Id[] => all.map(() => next());
-  const made = { organizationId, people: ids(plan.people), collections: ids(plan.collections), spaces: ids(plan.spaces), teams: ids(plan.teams), tokens: ids(plan.people) };
+  const made = { organizationId, people: ids(plan.people), collections: ids(plan.collections), spaces: ids(plan.spaces), teams: ids(plan.teams), tokens: ids(plan.people), otherOrganizationId: next(), ownProvider: next(), otherProvider: next() };
+  const via = (person: number): string | null => {
+    const { origin } = plan.people[person]!;
+    const provider = { 'own provider': made.ownProvider, 'other provider': made.otherProvider, 'unknown provider': made.organizationId };
+    return origin === null || origin === 'password' ? origin : viaProvider(provider[origin]);
+  };
   const parentOf = (parent: number | null, before: number): Id | null => (parent === null || before === 0 ? null : made.collections[parent % before]!);
   const memberships = plan.teams.flatMap((of, team) => [...new Set(of.map((n) => n % plan.people.length))].map((person) => ({ team, person })));
   const grants = new Map<string, { place: Id; onSpace: boolean; holder: Id; toTeam: boolean; level: Level }>();
@@ -62,10 +76,13 @@ async function make({ next, run }: Persistence, plan: Plan) {
   }
   await run(async (work) => {
     await work.organizations.save(Organization.restore({ ...Organization.found({ id: organizationId, title: 'O', at: AT }).snapshot(), sso: plan.sso }));
+    await work.organizations.save(Organization.found({ id: made.otherOrganizationId, title: 'Other', at: AT }));
+    for (const [id, of] of [[made.ownProvider, organizationId], [made.otherProvider, made.otherOrganizationId]] as const)
+      await work.samlProviders.save(SamlProvider.add({ ...NO_DETAILS, id, organizationId: of, at: AT }));
     for (const [i, { role, disabled, sso }] of plan.people.entries()) {
       const id = made.people[i]!;
       await work.users.save(User.restore({ ...User.create({ id, email: `${id}@example.com`, displayName: id, at: AT }).snapshot(), disabled }));
-      await work.apiTokens.save(ApiToken.issue({ id: made.tokens[i]!, userId: id, name: '', hash: made.tokens[i]!, at: AT }));
+      await work.apiTokens.save(ApiToken.issue({ id: made.tokens[i]!, userId: id, via: via(i), name: '', hash: made.tokens[i]!, at: AT }));
       if (role !== 'stranger') await work.members.save(Member.restore({ ...Member.join({ id: next(), organizationId, userId: id, role, at: AT }).snapshot(), sso }));
     }
     for (const [i, { parent, level }] of plan.collections.entries())
@@ -107,7 +124,7 @@ async function make({ next, run }: Persistence, plan: Plan) {
     ...plan.spaces.map(({ parent, level, deleted }, i) => ({ kind: 'space' as const, id: made.spaces[i]!, deleted, ...levels((person) => expected(person, made.spaces[i]!, level, chainFrom(parentOf(parent, plan.collections.length))), deleted) })),
     ...plan.collections.map(({ parent, level }, i) => ({ kind: 'collection' as const, id: made.collections[i]!, deleted: false, ...levels((person) => expected(person, made.collections[i]!, level, chainFrom(parentOf(parent, i))), false) })),
   ];
-  return { ...made, places, locked: (person: number) => plan.sso && !plan.people[person]!.sso && plan.people[person]!.role !== 'stranger' };
+  return { ...made, via, places, locked: (person: number) => plan.sso && plan.people[person]!.origin !== 'own provider' };
 }
 
 for (const backend of backends)
@@ -138,7 +155,10 @@ for (const backend of backends)
             }
             const organization = await access.toOrganization(made.tokens[person]!, made.organizationId, AT);
             expect(organization?.place?.standing.role, 'the role').to.equal(disabled || role === 'stranger' ? undefined : role);
-            const viewer = { organizationId: made.organizationId, userId };
+            const viewer = { organizationId: made.organizationId, userId, via: made.via(person) };
+            expect((await reads.library.rootFor(viewer))?.ssoRequired, 'the root').to.equal(made.locked(person));
+            const known = await reads.library.spacesFor({ ...viewer, via: ANY_ORIGIN }, {}, { limit: 0 });
+            expect(known.count, 'whatever the origin').to.equal(made.places.filter(({ kind, level }) => kind === 'space' && level(person) !== undefined).length);
             const seen = (of: 'space' | 'collection') => made.places.filter(({ kind, level }) => kind === of && level(person) !== undefined && !made.locked(person));
             const spaces = await reads.library.spacesFor(viewer, {}, { limit: 100 });
             expect(spaces.items.map(({ space, standing }) => [space.state.id, levelOf(standing)])).to.deep.equal(seen('space').map(({ id, level }) => [id, level(person)]));

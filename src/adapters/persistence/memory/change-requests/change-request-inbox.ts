@@ -1,7 +1,7 @@
 import { levelOf } from '../../../../domain/access/standing.ts';
 import type { ChangeRequestInbox, InboxFilter, InboxOrder } from '../../../../ports/change-requests/change-request-inbox.ts';
 import type { ChangeRequestFacts } from '../../../../ports/change-requests/change-request-reads.ts';
-import type { Viewer } from '../../../../ports/library/library-reads.ts';
+import type { Person } from '../../../../ports/library/library-reads.ts';
 import type { Page, PageRequest } from '../../../../ports/kernel/repository.ts';
 import { instantKey } from '../../instant-key.ts';
 import { paged, type MemoryReads } from '../reads.ts';
@@ -14,7 +14,7 @@ export class MemoryChangeRequestInbox implements ChangeRequestInbox {
     private readonly reads: MemoryReads,
   ) {}
 
-  async list({ organizationId, userId }: Viewer, filter: InboxFilter, orderBy: InboxOrder, page: PageRequest): Promise<Page<ChangeRequestFacts>> {
+  async list({ organizationId, userId }: Person, filter: InboxFilter, orderBy: InboxOrder, page: PageRequest): Promise<Page<ChangeRequestFacts>> {
     const { statuses, creator, contributor, requestedReviewer, site, space } = filter;
     const sitesSpaces = this.store.all('siteSpaces').filter((part) => part.siteId === site && part.organizationId === organizationId);
     const visible = new Set<string>();

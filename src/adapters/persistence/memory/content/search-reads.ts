@@ -4,7 +4,7 @@ import { bounded, decidingWords, keyOf, lookedIn, type BoundedPlan, type WordUse
 import { areCommon, areCrowded, bodyScoreOf, COMMON, headScoreOf, isFound, matches, MAX_WEIGHED, MOST_HEADS, SCORE_UNIT, type WordCounts } from '../../../../domain/search/score.ts';
 import { plainWords, type SearchPlan, type TermMatch } from '../../../../domain/search/search-query.ts';
 import { vocabularyOf } from '../../../../domain/search/vocabulary.ts';
-import type { Viewer } from '../../../../ports/library/library-reads.ts';
+import type { Person } from '../../../../ports/library/library-reads.ts';
 import type { FoundAfter, FoundPage, FoundSpace, SearchedIn, SearchReads } from '../../../../ports/content/search-reads.ts';
 import type { MemoryReads } from '../reads.ts';
 import type { BacklogRow, MemoryStore, PageSearchRow } from '../store.ts';
@@ -28,7 +28,7 @@ export class MemorySearchReads implements SearchReads {
     return { items, count: found.length, isIncomplete: plan.isCut || this.#isBehind(new Set([spaceId])), content: this.store.tables.branches.get(spaceId)!.state.content };
   }
 
-  async spaces(viewer: Viewer, asked: SearchPlan, { limit, after, pagesEach }: Parameters<SearchReads['spaces']>[2]): ReturnType<SearchReads['spaces']> {
+  async spaces(viewer: Person, asked: SearchPlan, { limit, after, pagesEach }: Parameters<SearchReads['spaces']>[2]): ReturnType<SearchReads['spaces']> {
     const visible = this.#visible(viewer);
     const plan = this.#bounded(asked, visible);
     const found = this.#found(visible, new Set(), plan, pagesEach);
@@ -108,7 +108,7 @@ export class MemorySearchReads implements SearchReads {
     return areCommon(inSpace.length, words) && areCrowded(words);
   }
 
-  #visible({ organizationId, userId }: Viewer): ReadonlySet<string> {
+  #visible({ organizationId, userId }: Person): ReadonlySet<string> {
     const spaces = this.store.all('spaces').filter((space) => space.organizationId === organizationId);
     return new Set(
       spaces.flatMap(({ id }) => {

@@ -2,7 +2,7 @@ import { onCollection, onSpace, type GrantPlace, type GrantState } from '../../.
 import type { Level } from '../../../../domain/access/level.ts';
 import { levelFrom, type Sources } from '../../../../domain/access/reasons.ts';
 import type { GrantReads } from '../../../../ports/people/grant-reads.ts';
-import type { Viewer } from '../../../../ports/library/library-reads.ts';
+import type { Person } from '../../../../ports/library/library-reads.ts';
 import type { PageRequest } from '../../../../ports/kernel/repository.ts';
 import { paged, type MemoryReads } from '../reads.ts';
 import type { MemoryStore } from '../store.ts';
@@ -22,7 +22,7 @@ export class MemoryGrantReads implements GrantReads {
     return paged(this.#on([idOf(place)]).flatMap((grant) => (grant.userId === null ? [] : [{ grant, user: this.store.state('users', grant.userId)! }])), ({ grant }) => grant.id, page);
   }
 
-  async teamsOn(viewer: Viewer, place: GrantPlace, page: PageRequest): ReturnType<GrantReads['teamsOn']> {
+  async teamsOn(viewer: Person, place: GrantPlace, page: PageRequest): ReturnType<GrantReads['teamsOn']> {
     const found = this.#on([idOf(place)]).filter(({ teamId }) => teamId !== null);
     const facts = await Promise.all(found.map(async (grant) => ({ grant, team: (await this.teams.find(viewer, grant.teamId!))! })));
     return paged(facts, ({ team }) => team.team.id, page);

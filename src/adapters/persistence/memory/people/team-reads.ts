@@ -1,6 +1,6 @@
 import type { TeamMemberState } from '../../../../domain/teams/team-member.ts';
 import type { TeamState } from '../../../../domain/teams/team.ts';
-import type { Viewer } from '../../../../ports/library/library-reads.ts';
+import type { Person } from '../../../../ports/library/library-reads.ts';
 import type { Page, PageRequest } from '../../../../ports/kernel/repository.ts';
 import type { TeamFacts, TeamFilter, TeamReads } from '../../../../ports/people/team-reads.ts';
 import type { MemoryMemberReads } from './member-reads.ts';
@@ -15,17 +15,17 @@ export class MemoryTeamReads implements TeamReads {
     private readonly members: MemoryMemberReads,
   ) {}
 
-  async list(viewer: Viewer, { title, owner }: TeamFilter, page: PageRequest): Promise<Page<TeamFacts>> {
+  async list(viewer: Person, { title, owner }: TeamFilter, page: PageRequest): Promise<Page<TeamFacts>> {
     const teams = this.#teams(viewer, title).filter(({ id }) => owner === undefined || this.#membership(id, owner)?.role === 'owner');
     return paged(teams.map((team) => this.#facts(team, viewer)), ({ team }) => team.id, page);
   }
 
-  async find(viewer: Viewer, teamId: string): Promise<TeamFacts | undefined> {
+  async find(viewer: Person, teamId: string): Promise<TeamFacts | undefined> {
     const team = this.store.state('teams', teamId);
     return team?.organizationId === viewer.organizationId ? structuredClone(this.#facts(team, viewer)) : undefined;
   }
 
-  async ofMember(viewer: Viewer, userId: string, { title }: Pick<TeamFilter, 'title'>, page: PageRequest): ReturnType<TeamReads['ofMember']> {
+  async ofMember(viewer: Person, userId: string, { title }: Pick<TeamFilter, 'title'>, page: PageRequest): ReturnType<TeamReads['ofMember']> {
     const teams = this.#teams(viewer, title).flatMap((team) => {
       const theirs = this.#membership(team.id, userId);
       return theirs === undefined ? [] : [{ ...this.#facts(team, viewer), memberRole: theirs.role }];
@@ -39,7 +39,7 @@ export class MemoryTeamReads implements TeamReads {
     return paged(found.flatMap(({ row, role }) => (row === undefined ? [] : [{ ...row, role }])), ({ member }) => member.id, page);
   }
 
-  #teams({ organizationId }: Viewer, title: string | undefined): TeamState[] {
+  #teams({ organizationId }: Person, title: string | undefined): TeamState[] {
     return this.store.all('teams').filter((team) => team.organizationId === organizationId && (title === undefined || team.title.toLowerCase().includes(title.toLowerCase())));
   }
 
@@ -47,7 +47,7 @@ export class MemoryTeamReads implements TeamReads {
     return this.store.all('teamMembers').find((one) => one.teamId === teamId && one.userId === userId);
   }
 
-  #facts(team: TeamState, { userId }: Viewer): TeamFacts {
+  #facts(team: TeamState, { userId }: Person): TeamFacts {
     const given = new Set(this.store.all('grants').flatMap(({ teamId, spaceId, collectionId }) => (teamId === team.id ? [(spaceId ?? collectionId)!] : [])));
     const spaces = this.store.all('spaces').filter(({ id, parentId, deletedAt }) => deletedAt === null && [id, ...this.reads.around(parentId)].some((place) => given.has(place)));
     return { team, members: this.store.all('teamMembers').filter(({ teamId }) => teamId === team.id).length, spaces: spaces.length, role: this.#membership(team.id, userId)?.role ?? null };

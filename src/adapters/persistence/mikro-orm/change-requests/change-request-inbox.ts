@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import type { ChangeRequestInbox, InboxFilter, InboxOrder } from '../../../../ports/change-requests/change-request-inbox.ts';
 import type { ChangeRequestFacts } from '../../../../ports/change-requests/change-request-reads.ts';
-import type { Viewer } from '../../../../ports/library/library-reads.ts';
+import type { Person } from '../../../../ports/library/library-reads.ts';
 import type { Page, PageRequest } from '../../../../ports/kernel/repository.ts';
 import { afterInstant, instantKey } from '../../instant-key.ts';
 import { pageOf } from '../../page.ts';
@@ -19,7 +19,7 @@ const askedOf = (user: string): string =>
 export class PgChangeRequestInbox implements ChangeRequestInbox {
   constructor(private readonly pool: pg.Pool) {}
 
-  async list({ organizationId, userId }: Viewer, filter: InboxFilter, orderBy: InboxOrder, { limit, after }: PageRequest): Promise<Page<ChangeRequestFacts>> {
+  async list({ organizationId, userId }: Person, filter: InboxFilter, orderBy: InboxOrder, { limit, after }: PageRequest): Promise<Page<ChangeRequestFacts>> {
     const { statuses, creator, contributor, requestedReviewer, site, space } = filter;
     const values: unknown[] = [organizationId, userId, statuses, ...afterInstant(after), limit + 1];
     const given = (value: string): string => `$${values.push(value)}`;

@@ -2,13 +2,13 @@ import type pg from 'pg';
 import type { CollectionState } from '../../../../domain/collections/collection.ts';
 import type { Standing } from '../../../../domain/access/standing.ts';
 import type { SpaceFacts } from '../../../../ports/people/access.ts';
-import type { LibraryReads, Viewer } from '../../../../ports/library/library-reads.ts';
+import type { LibraryReads, Person, Viewer } from '../../../../ports/library/library-reads.ts';
 import type { Page, PageRequest } from '../../../../ports/kernel/repository.ts';
 import { pageOf } from '../../page.ts';
 import { afterSorted, sortedKey } from '../../sorted-key.ts';
 import { spaceFacts, SPACE_FACTS, SPACE_FACTS_FROM } from './space-facts.ts';
 import { rows, statement } from '../kernel/sql.ts';
-import { HOLDERS, standingFrom, STANDING, STANDING_FROM } from '../people/standings.ts';
+import { HOLDERS, SSO_REQUIRED, standingFrom, STANDING, STANDING_FROM } from '../people/standings.ts';
 import { selectList, stateFrom } from '../kernel/state-mapping.ts';
 import { TABLES } from '../kernel/tables.ts';
 
@@ -16,10 +16,10 @@ import { TABLES } from '../kernel/tables.ts';
  * The viewer's membership, what was granted to the viewer and the viewer's teams, and every collection of the organization
  * with the default that holds in it and what is granted on it and around it, from the root downwards. $1 organization, $2 user.
  */
-export const DEFAULTS = `WITH RECURSIVE viewer AS MATERIALIZED (
+const defaults = (condition: string): string => `WITH RECURSIVE viewer AS MATERIALIZED (
     SELECT m.role, ARRAY${HOLDERS('m.user_id', 'm.organization_id')} AS holders
     FROM members m JOIN users u ON u.id = m.user_id JOIN organizations o ON o.id = m.organization_id
-    WHERE m.organization_id = $1 AND m.user_id = $2 AND NOT u.disabled AND (m.sso OR NOT o.sso)
+    WHERE m.organization_id = $1 AND m.user_id = $2 AND NOT u.disabled${condition}
   ), given AS MATERIALIZED (
     SELECT g.place_id, array_agg(g.level) AS levels FROM viewer JOIN grants g ON g.holder_id = ANY(viewer.holders) GROUP BY g.place_id
   ), tree AS (
@@ -29,6 +29,10 @@ export const DEFAULTS = `WITH RECURSIVE viewer AS MATERIALIZED (
     SELECT c.id, CASE WHEN c.default_level = 'inherit' THEN tree.effective ELSE c.default_level END, tree.granted || coalesce(g.levels, '{}')
     FROM tree JOIN collections c ON c.parent_id = tree.id LEFT JOIN given g ON g.place_id = c.id
   )`;
+/** For operations within the organization, whose authorization has looked at enforced SSO already. */
+export const DEFAULTS = defaults('');
+/** Nothing where SSO is enforced and $3, the origin of the credential, does not satisfy it. */
+const DEFAULTS_BY_ORIGIN = defaults(` AND NOT ${SSO_REQUIRED('$3::text')}`);
 
 /** Where the viewer has a level at all: the same rule as `levelOf` in the domain. */
 const VISIBLE = (effective: string, granted: string): string => `(viewer.role = 'admin' OR cardinality(${granted}) > 0 OR (viewer.role IS NOT NULL AND ${effective} IS NOT NULL))`;
@@ -47,7 +51,7 @@ const COLLECTION = statement(
 );
 
 const ROOT = statement(
-  `SELECT m.id IS NOT NULL AS "isMember", m.role, o.sso AND NOT m.sso AS "ssoRequired" FROM organizations o
+  `SELECT m.id IS NOT NULL AS "isMember", m.role, ${SSO_REQUIRED('$3::text')} AS "ssoRequired" FROM organizations o
    LEFT JOIN members m ON m.organization_id = o.id AND m.user_id = $2 AND NOT EXISTS (SELECT 1 FROM users u WHERE u.id = $2 AND u.disabled) WHERE o.id = $1`,
 );
 
@@ -60,15 +64,15 @@ function behind(alias: string, beyond: string, after: string | undefined, values
 export class PgLibraryReads implements LibraryReads {
   constructor(private readonly pool: pg.Pool) {}
 
-  async spacesFor({ organizationId, userId }: Viewer, { collectionId, ids }: Parameters<LibraryReads['spacesFor']>[1], page: PageRequest): Promise<Page<{ space: SpaceFacts; standing: Standing }>> {
-    const values: unknown[] = [organizationId, userId];
+  async spacesFor({ organizationId, userId, via }: Viewer, { collectionId, ids }: Parameters<LibraryReads['spacesFor']>[1], page: PageRequest): Promise<Page<{ space: SpaceFacts; standing: Standing }>> {
+    const values: unknown[] = [organizationId, userId, via];
     const inside = (collectionId === undefined ? '' : ` AND s.parent_id = $${values.push(collectionId)}`) + (ids === undefined ? '' : ` AND s.id = ANY($${values.push(ids)}::text[])`);
     // The first page counts along; where one goes on after another, what came before is counted beside it.
-    const counted = page.after === undefined ? undefined : rows<{ count: number }>(this.pool, statement(`${DEFAULTS} SELECT count(*) AS count ${SPACES_FROM}${inside}`), [...values]);
+    const counted = page.after === undefined ? undefined : rows<{ count: number }>(this.pool, statement(`${DEFAULTS_BY_ORIGIN} SELECT count(*) AS count ${SPACES_FROM}${inside}`), [...values]);
     const [direction, beyond] = page.order === 'desc' ? ['DESC', '<'] : ['ASC', '>'];
     const after = behind('s', beyond, page.after, values);
     // The page of ids is found first, so that heads and numbers are read for it alone.
-    const text = `${DEFAULTS}, listed AS (SELECT s.id, viewer.role, ${SPACE_GRANTED} AS granted, ${SPACE_DEFAULT} AS effective, count(*) OVER () AS total ${SPACES_FROM}${inside}${after} ORDER BY s.rank ${direction}, s.id ${direction} LIMIT ${page.limit + 1})
+    const text = `${DEFAULTS_BY_ORIGIN}, listed AS (SELECT s.id, viewer.role, ${SPACE_GRANTED} AS granted, ${SPACE_DEFAULT} AS effective, count(*) OVER () AS total ${SPACES_FROM}${inside}${after} ORDER BY s.rank ${direction}, s.id ${direction} LIMIT ${page.limit + 1})
       SELECT true AS "isMember", l.role, l.granted, l.effective AS "effectiveDefault", l.total, ${SPACE_FACTS}
       FROM listed l JOIN spaces s ON s.id = l.id ${SPACE_FACTS_FROM} ORDER BY s.rank ${direction}, s.id ${direction}`;
     const [found, total] = await Promise.all([rows(this.pool, statement(text), values), counted]);
@@ -76,23 +80,23 @@ export class PgLibraryReads implements LibraryReads {
     return pageOf(found.map((row) => ({ space: spaceFacts(row), standing: standingFrom(row) })), page.limit, count, ({ space: { state } }) => sortedKey(state.rank, state.id));
   }
 
-  async collectionsFor({ organizationId, userId }: Viewer, { nested }: { nested: boolean }, page: PageRequest): Promise<Page<{ collection: CollectionState; standing: Standing }>> {
-    const values: unknown[] = [organizationId, userId];
+  async collectionsFor({ organizationId, userId, via }: Viewer, { nested }: { nested: boolean }, page: PageRequest): Promise<Page<{ collection: CollectionState; standing: Standing }>> {
+    const values: unknown[] = [organizationId, userId, via];
     const which = nested ? '' : ' AND c.parent_id IS NULL';
-    const counted = rows<{ count: number }>(this.pool, statement(`${DEFAULTS} SELECT count(*) AS count ${COLLECTIONS_FROM}${which}`), [...values]);
+    const counted = rows<{ count: number }>(this.pool, statement(`${DEFAULTS_BY_ORIGIN} SELECT count(*) AS count ${COLLECTIONS_FROM}${which}`), [...values]);
     const after = behind('c', '>', page.after, values);
-    const text = `${DEFAULTS} SELECT true AS "isMember", viewer.role, tree.granted, tree.effective AS "effectiveDefault", ${selectList(TABLES.collections, 'c')}
+    const text = `${DEFAULTS_BY_ORIGIN} SELECT true AS "isMember", viewer.role, tree.granted, tree.effective AS "effectiveDefault", ${selectList(TABLES.collections, 'c')}
       ${COLLECTIONS_FROM}${which}${after} ORDER BY c.rank, c.id LIMIT ${page.limit + 1}`;
     const [found, [total]] = await Promise.all([rows(this.pool, statement(text), values), counted]);
     return pageOf(found.map((row) => ({ collection: stateFrom(TABLES.collections, row), standing: standingFrom(row) })), page.limit, total!.count, ({ collection }) => sortedKey(collection.rank, collection.id));
   }
 
-  async rootFor({ organizationId, userId }: Viewer): Promise<{ standing: Standing; ssoRequired: boolean } | undefined> {
-    const [row] = await rows(this.pool, ROOT, [organizationId, userId]);
+  async rootFor({ organizationId, userId, via }: Viewer): Promise<{ standing: Standing; ssoRequired: boolean } | undefined> {
+    const [row] = await rows(this.pool, ROOT, [organizationId, userId, via]);
     return row && { standing: standingFrom({ ...row, effectiveDefault: 'inherit' }), ssoRequired: row.ssoRequired === true };
   }
 
-  async collectionFor({ organizationId, userId }: Viewer, collectionId: string): Promise<{ collection: CollectionState; standing: Standing } | undefined> {
+  async collectionFor({ organizationId, userId }: Person, collectionId: string): Promise<{ collection: CollectionState; standing: Standing } | undefined> {
     const [row] = await rows(this.pool, COLLECTION, [organizationId, userId, collectionId]);
     return row && { collection: stateFrom(TABLES.collections, row), standing: standingFrom(row) };
   }

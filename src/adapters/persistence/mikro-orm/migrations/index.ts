@@ -25,6 +25,7 @@ import { Migration061Translations } from './migration-061-translations.ts';
 import { Migration065SearchTitles } from './migration-065-search-titles.ts';
 import { Migration066SearchWords } from './migration-066-search-words.ts';
 import { Migration068RedirectsOfRepositories } from './migration-068-redirects-of-repositories.ts';
+import { Migration069CredentialOrigins } from './migration-069-credential-origins.ts';
 
 /** Every migration, in order; one that was released is never changed. */
 export const MIGRATIONS = [
@@ -55,4 +56,5 @@ export const MIGRATIONS = [
   { name: '065-search-titles', class: Migration065SearchTitles },
   { name: '066-search-words', class: Migration066SearchWords },
   { name: '068-redirects-of-repositories', class: Migration068RedirectsOfRepositories },
+  { name: '069-credential-origins', class: Migration069CredentialOrigins },
 ];

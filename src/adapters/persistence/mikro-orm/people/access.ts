@@ -6,7 +6,7 @@ import type { Access, Caller, Resolved, SpaceFacts } from '../../../../ports/peo
 import { Coalescer } from '../kernel/coalescer.ts';
 import { rows, statement, type Statement } from '../kernel/sql.ts';
 import { spaceFacts, SPACE_FACTS, SPACE_FACTS_FROM } from '../library/space-facts.ts';
-import { standingFrom, STANDING, STANDING_FROM } from './standings.ts';
+import { SSO_REQUIRED, standingFrom, STANDING, STANDING_FROM } from './standings.ts';
 import { isNumber } from '../../change-request-key.ts';
 import { selectList, stateFrom } from '../kernel/state-mapping.ts';
 import { TABLES } from '../kernel/tables.ts';
@@ -16,14 +16,14 @@ import { TABLES } from '../kernel/tables.ts';
  * Without the limit, which limits nothing, the planner takes the questions for ten where it does not know them, thinks a plan
  * for all of them dearer than one for each, and plans anew every time: a millisecond, four times what the answer takes.
  */
-const CALLERS = `SELECT q.n, u.id AS "userId", t.id AS "tokenId", t.read_only AS "readOnly", u.operator AND t.organization_id IS NULL AS operator, t.organization_id AS "confinedTo"`;
+const CALLERS = `SELECT q.n, u.id AS "userId", t.via, t.id AS "tokenId", t.read_only AS "readOnly", u.operator AND t.organization_id IS NULL AS operator, t.organization_id AS "confinedTo"`;
 const FROM_CALLERS = `FROM (SELECT * FROM unnest($1::text[], $2::timestamptz[], $3::text[]) WITH ORDINALITY LIMIT cardinality($1::text[])) AS q(hash, at, place, n)
   JOIN api_tokens t ON t.hash = q.hash AND (t.expires_at IS NULL OR t.expires_at > q.at)
   JOIN users u ON u.id = t.user_id AND NOT u.disabled`;
 /** A credential for one organization is a stranger's in all others. */
 const NOT_ELSEWHERE = '(t.organization_id IS NULL OR t.organization_id = m.organization_id)';
 
-const IN_ORGANIZATION = 'o.id AS "organizationId", o.sso AND NOT m.sso AS "ssoRequired"';
+const IN_ORGANIZATION = `o.id AS "organizationId", ${SSO_REQUIRED('t.via')} AS "ssoRequired"`;
 
 const TO_INSTANCE = statement(`${CALLERS} ${FROM_CALLERS}`);
 const TO_ORGANIZATION = statement(
@@ -122,8 +122,8 @@ const seen = (row: any): SeenChangeRequest => ({
 /** A row as a caller with a place; a row without an organization has only the caller, no row at all not even that. */
 function resolved<P>(row: any, place: (row: any) => P, defaultLevel?: DefaultLevel): Resolved<P> | undefined {
   if (row === undefined) return undefined;
-  const { userId, tokenId, readOnly, operator, confinedTo }: Caller = row;
-  const caller = { userId, tokenId, readOnly, operator, confinedTo };
+  const { userId, via, tokenId, readOnly, operator, confinedTo }: Caller = row;
+  const caller = { userId, via, tokenId, readOnly, operator, confinedTo };
   if (row.organizationId == null) return { caller };
   const standing = standingFrom(defaultLevel === undefined ? row : { ...row, effectiveDefault: defaultLevel });
   return { caller, place: { ...place(row), organizationId: row.organizationId, standing, ssoRequired: row.ssoRequired === true } };

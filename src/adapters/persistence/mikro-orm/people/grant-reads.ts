@@ -2,7 +2,7 @@ import type pg from 'pg';
 import { onCollection, onSpace, type GrantPlace } from '../../../../domain/access/grant.ts';
 import { LEVELS, type Level } from '../../../../domain/access/level.ts';
 import type { GrantReads } from '../../../../ports/people/grant-reads.ts';
-import type { Viewer } from '../../../../ports/library/library-reads.ts';
+import type { Person } from '../../../../ports/library/library-reads.ts';
 import type { PageRequest } from '../../../../ports/kernel/repository.ts';
 import { pageOf } from '../../page.ts';
 import { listing } from '../reads.ts';
@@ -51,7 +51,7 @@ export class PgGrantReads implements GrantReads {
     );
   }
 
-  teamsOn({ organizationId, userId }: Viewer, place: GrantPlace, page: PageRequest): ReturnType<GrantReads['teamsOn']> {
+  teamsOn({ organizationId, userId }: Person, place: GrantPlace, page: PageRequest): ReturnType<GrantReads['teamsOn']> {
     return listing(
       this.pool,
       { select: `${TEAM}, ${GRANT}`, from: `grants g JOIN (${TEAM_FROM}) ON t.id = g.team_id`, where: 't.organization_id = $1 AND g.place_id = $3', values: [organizationId, userId, idOf(place)] },

@@ -1,5 +1,6 @@
 import type { DefaultLevel, Level, Role } from '../../../../domain/access/level.ts';
 import type { Standing } from '../../../../domain/access/standing.ts';
+import { ANY_ORIGIN } from '../../../../ports/library/library-reads.ts';
 
 /**
  * What is around a place, for `start` its parent: the default of the nearest collection that states one ('inherit' where
@@ -29,6 +30,14 @@ export const STANDING = (place: string, user: string): string =>
 export const STANDING_FROM = (place: string, user: string, given = `NOT EXISTS (SELECT 1 FROM users d WHERE d.id = ${user} AND d.disabled)`): string =>
   `LEFT JOIN members m ON m.organization_id = ${place}.organization_id AND m.user_id = ${user} AND ${given}
    CROSS JOIN LATERAL (SELECT CASE WHEN ${place}.parent_id IS NULL THEN NULL ELSE ${AROUND(`${place}.parent_id`)} END AS chain OFFSET 0) around`;
+
+/**
+ * Condition on organization `o`: SSO is enforced and the credential's origin is none of its identity providers.
+ * @param via expression of type text, the origin; `ANY_ORIGIN` satisfies every organization
+ */
+export const SSO_REQUIRED = (via: string): string =>
+  `(o.sso AND ${via} IS DISTINCT FROM '${ANY_ORIGIN}'
+    AND NOT EXISTS (SELECT 1 FROM saml_providers sp WHERE sp.organization_id = o.id AND 'saml:' || sp.id = ${via}))`;
 
 export interface StandingRow {
   readonly isMember: boolean;

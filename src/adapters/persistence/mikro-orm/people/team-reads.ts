@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import type { Viewer } from '../../../../ports/library/library-reads.ts';
+import type { Person } from '../../../../ports/library/library-reads.ts';
 import type { Page, PageRequest } from '../../../../ports/kernel/repository.ts';
 import type { TeamFacts, TeamFilter, TeamReads } from '../../../../ports/people/team-reads.ts';
 import { MEMBER, MEMBER_FROM, memberRow } from './member-reads.ts';
@@ -27,18 +27,18 @@ export const teamFacts = (row: any): TeamFacts => ({ team: stateFrom(TABLES.team
 export class PgTeamReads implements TeamReads {
   constructor(private readonly pool: pg.Pool) {}
 
-  list(viewer: Viewer, { title, owner }: TeamFilter, page: PageRequest): Promise<Page<TeamFacts>> {
+  list(viewer: Person, { title, owner }: TeamFilter, page: PageRequest): Promise<Page<TeamFacts>> {
     const values: unknown[] = [viewer.organizationId, viewer.userId];
     const owned = owner === undefined ? '' : ` JOIN team_members o ON o.team_id = t.id AND o.role = 'owner' AND o.user_id = $${values.push(owner)}`;
     return listing(this.pool, { select: TEAM, from: TEAM_FROM + owned, where: `t.organization_id = $1${titled(title, values)}`, values }, page, teamFacts);
   }
 
-  async find({ organizationId, userId }: Viewer, teamId: string): Promise<TeamFacts | undefined> {
+  async find({ organizationId, userId }: Person, teamId: string): Promise<TeamFacts | undefined> {
     const [row] = await rows(this.pool, FIND, [organizationId, userId, teamId]);
     return row && teamFacts(row);
   }
 
-  ofMember(viewer: Viewer, userId: string, { title }: Pick<TeamFilter, 'title'>, page: PageRequest): ReturnType<TeamReads['ofMember']> {
+  ofMember(viewer: Person, userId: string, { title }: Pick<TeamFilter, 'title'>, page: PageRequest): ReturnType<TeamReads['ofMember']> {
     const values: unknown[] = [viewer.organizationId, viewer.userId, userId];
     const of = { select: `${TEAM}, theirs.role AS "memberRole"`, from: `${TEAM_FROM} JOIN team_members theirs ON theirs.team_id = t.id AND theirs.user_id = $3`, where: `t.organization_id = $1${titled(title, values)}`, values };
     return listing(this.pool, of, page, (row) => ({ ...teamFacts(row), memberRole: row.memberRole }));

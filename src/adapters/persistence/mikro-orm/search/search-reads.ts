@@ -3,7 +3,7 @@ import type { Hash } from '../../../../domain/content/objects/objects.ts';
 import { bounded, decidingWords, keyOf, type BoundedPlan, type WordUse } from '../../../../domain/search/plan-bounds.ts';
 import { MAX_WEIGHED } from '../../../../domain/search/score.ts';
 import { plainWords, type SearchPlan, type TermMatch } from '../../../../domain/search/search-query.ts';
-import type { Viewer } from '../../../../ports/library/library-reads.ts';
+import type { Person } from '../../../../ports/library/library-reads.ts';
 import type { FoundPage, FoundSpace, SearchedIn, SearchReads } from '../../../../ports/content/search-reads.ts';
 import { rows } from '../kernel/sql.ts';
 import { headsParameter, planParameters, wordParameters } from './plan-parameters.ts';
@@ -53,7 +53,7 @@ export class PgSearchReads implements SearchReads {
     return bounded(plan, (word) => use.get(keyOf(word)) ?? UNUSED);
   }
 
-  async spaces(viewer: Viewer, plan: SearchPlan, page: Parameters<SearchReads['spaces']>[2]): ReturnType<SearchReads['spaces']> {
+  async spaces(viewer: Person, plan: SearchPlan, page: Parameters<SearchReads['spaces']>[2]): ReturnType<SearchReads['spaces']> {
     return this.#spaces(SPACES, [viewer.organizationId, viewer.userId], await this.#bounded(plan, { viewer }), page);
   }
 

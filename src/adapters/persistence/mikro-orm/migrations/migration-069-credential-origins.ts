@@ -1,0 +1,13 @@
+import { Migration } from './migration.ts';
+
+/**
+ * Records the origin of bearers that were made in sessions of an identity provider: those that open one organization
+ * only, where that organization has exactly one provider. Others stay without an origin and do not satisfy enforced SSO.
+ */
+export class Migration069CredentialOrigins extends Migration {
+  override up(): void {
+    this.addSql(`UPDATE api_tokens t SET via = p.via
+      FROM (SELECT organization_id, 'saml:' || min(id) AS via FROM saml_providers GROUP BY organization_id HAVING count(*) = 1) p
+      WHERE t.kind = 'api' AND t.via IS NULL AND t.organization_id = p.organization_id`);
+  }
+}
