@@ -48,6 +48,7 @@ const SETTINGS = {
   GIT_COMMITTER: z.string().regex(SIGNATURE, 'must be Name <address>').optional(),
   BODY_LIMIT_BYTES: integer(1024, 1024 * MEGABYTE).default(MEGABYTE),
   CONTENT_BODY_LIMIT_BYTES: integer(1024, 1024 * MEGABYTE).default(20 * MEGABYTE),
+  BODY_MEMORY_BYTES: integer(MEGABYTE, 65_536 * MEGABYTE).optional(),
   CONTENT_CACHE_BYTES: integer(MEGABYTE, 16_384 * MEGABYTE).default(96 * MEGABYTE),
   FILE_LIMIT_BYTES: integer(1024, 2047 * MEGABYTE).default(20 * MEGABYTE),
   ARCHIVE_LIMIT_BYTES: integer(1024, 2047 * MEGABYTE).default(256 * MEGABYTE),
@@ -129,6 +130,8 @@ export interface Config {
   readonly gitIdentity: { readonly author?: { readonly name: string; readonly email: string }; readonly committer?: { readonly name: string; readonly email: string } };
   /** In bytes: bodies of requests, and one uploaded file. */
   readonly limits: { readonly body: number; readonly contentBody: number; readonly file: number; readonly archive: number };
+  /** Bytes for the bodies of all requests under way, and those that one caller may hold at least. */
+  readonly bodyMemory: { readonly total: number; readonly perCaller: number };
   /** Unset: stored files are kept on the disk, or in memory where everything is. */
   readonly s3: S3Config | undefined;
   readonly contentCacheBytes: number;
@@ -163,6 +166,10 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
   if ((given['SMTP_URL'] === undefined) !== (given['SMTP_FROM'] === undefined)) wrong.push(`${given['SMTP_URL'] === undefined ? 'SMTP_URL' : 'SMTP_FROM'}: is needed with the other of SMTP_URL and SMTP_FROM`);
   const engine = ENGINES.find((one) => one === given['TRANSLATION_ENGINE']);
   if (engine !== undefined) for (const name of NEEDED_BY_ENGINE[engine]) if (given[name] === undefined) wrong.push(`${name}: is needed with TRANSLATION_ENGINE=${engine}`);
+  const bodyMemory = result.data?.BODY_MEMORY_BYTES;
+  if (bodyMemory !== undefined && bodyMemory < perBody(result.data!)) {
+    wrong.push(`BODY_MEMORY_BYTES: must be at least ${perBody(result.data!)}, twice the largest body`);
+  }
   // The value is not repeated: it may be a secret.
   if (!result.success) for (const { path, message } of result.error.issues) wrong.push(`${String(path[0])}: ${message}`);
   if (!result.success || wrong.length > 0) throw new BadConfiguration(wrong.join('\n'));
@@ -186,6 +193,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     gitRetryMs: s.GIT_RETRY_MS,
     gitIdentity: { ...signature('author', s.GIT_AUTHOR), ...signature('committer', s.GIT_COMMITTER) },
     limits: { body: s.BODY_LIMIT_BYTES, contentBody: s.CONTENT_BODY_LIMIT_BYTES, file: s.FILE_LIMIT_BYTES, archive: s.ARCHIVE_LIMIT_BYTES },
+    bodyMemory: bodyMemoryOf(s),
     s3: s.BLOB_STORE === 's3' ? s3Of(s) : undefined,
     contentCacheBytes: s.CONTENT_CACHE_BYTES,
     smtp: s.SMTP_URL === undefined ? undefined : { url: s.SMTP_URL, from: s.SMTP_FROM! },
@@ -204,6 +212,14 @@ function engineOf(s: Settings, engine: EngineSettings['engine']): EngineSettings
     concurrency: s.TRANSLATION_CONCURRENCY,
     requestsPerMinute: s.TRANSLATION_REQUESTS_PER_MINUTE,
   };
+}
+
+/** A compressed body of full size is held twice: as it was sent, and decompressed. */
+const perBody = (s: Settings): number => 2 * Math.max(s.BODY_LIMIT_BYTES, s.CONTENT_BODY_LIMIT_BYTES);
+const BODY_MEMORY_BYTES = 256 * MEGABYTE;
+
+function bodyMemoryOf(s: Settings): Config['bodyMemory'] {
+  return { total: s.BODY_MEMORY_BYTES ?? Math.max(BODY_MEMORY_BYTES, 4 * perBody(s)), perCaller: perBody(s) };
 }
 
 function s3Of(s: Settings): S3Config {

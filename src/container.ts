@@ -14,6 +14,7 @@ import { GitRepositoryFormat } from './adapters/git-format/git-repository-format
 import { GitRepositoryWriter } from './adapters/git-format/write/git-repository-writer.ts';
 import { pushHooks } from './adapters/git-hooks/push-hooks.ts';
 import { apiDocument } from './adapters/http/api-document.ts';
+import { BodyMemory } from './adapters/http/kernel/body-memory.ts';
 import { Links } from './adapters/http/kernel/links.ts';
 import { appPages } from './adapters/http/pages/app.ts';
 import { filePages } from './adapters/http/pages/files.ts';
@@ -66,7 +67,7 @@ import { cacheShares } from './application/content/cache-shares.ts';
 import { PageTrees } from './application/content/page-trees.ts';
 import { PageViews } from './application/content/page-views.ts';
 import { openFileLink } from './application/files/file-links.ts';
-import { receivePush } from './application/git-follow/receive-push.ts';
+import { expectsPush, receivePush } from './application/git-follow/receive-push.ts';
 import { Application } from './application/kernel/application.ts';
 import { JobRunner } from './application/kernel/job-runner.ts';
 import type { Services } from './application/kernel/services.ts';
@@ -150,6 +151,8 @@ const coreModule = ({ config, publicUrl, draining }: Surroundings, pdfFiles: Dis
     bind(Tokens.SessionCookie).toConstantValue(session);
     bind(Tokens.Config).toConstantValue(config);
     bind(Tokens.Log).toConstantValue(createLogger(config.logLevel));
+    const bodyMemory = new BodyMemory(config.bodyMemory.total, config.bodyMemory.perCaller);
+    bind(Tokens.BodyMemory).toConstantValue(bodyMemory);
     bind(Tokens.Links).toConstantValue(new Links(publicUrl));
     bind(Tokens.Content).toResolvedValue((stored) => new CachedContentStore(stored, { maxBytes: cacheShares(config.contentCacheBytes).objects }), [Tokens.StoredContent]);
     bind(Tokens.Application).toResolvedValue(
@@ -166,9 +169,9 @@ const coreModule = ({ config, publicUrl, draining }: Surroundings, pdfFiles: Dis
         ...appPages(session),
         ...webPages(
           [...signInPages({ application, session, mail: services.mailer.configured }), ...accountPages({ application, session }), ...invitationPages({ application, session })],
-          { publicUrl, sealer: services.sealer, session },
+          { publicUrl, sealer: services.sealer, session, bodyMemory },
         ),
-        ...samlPages({ application, publicUrl: services.publicUrl, sealer: services.sealer, clock: services.clock, session }),
+        ...samlPages({ application, publicUrl: services.publicUrl, sealer: services.sealer, clock: services.clock, session, bodyMemory }),
         ...filePages({ open: (sealed) => openFileLink({ sealer: services.sealer, read: reads }, sealed, services.clock.now()), sender }),
         ...uploadPages({
           open: (sealed) => openUploadLink({ sealer: services.sealer, read: reads }, sealed, services.clock.now()),
@@ -179,7 +182,12 @@ const coreModule = ({ config, publicUrl, draining }: Surroundings, pdfFiles: Dis
           published: (organizationId, slug) => publishedSpec({ read: reads }, organizationId, slug),
           blobs: services.blobs,
         }),
-        ...gitHookPages({ isSigned: (headers) => services.pushHooks.isSigned(headers), receive: (spaceId, delivery, requestId) => receivePush({ ...services, read: reads, unitOfWork }, spaceId, delivery, requestId) }),
+        ...gitHookPages({
+          isSigned: (headers) => services.pushHooks.isSigned(headers),
+          expects: (spaceId) => expectsPush({ read: reads, clock: services.clock }, spaceId),
+          bodyMemory,
+          receive: (spaceId, delivery, requestId) => receivePush({ ...services, read: reads, unitOfWork }, spaceId, delivery, requestId),
+        }),
         ...archivePages({ open: (sealed) => openArchiveLink({ sealer: services.sealer, read: reads }, sealed, services.clock.now()), write: (linked) => writeArchive(services, linked) }),
         ...pdfPages({ open: (sealed) => openPdfLink({ ...services, read: reads, operations }, sealed, services.clock.now()), shelf }),
         ...sitePages({ sites, sender }),

@@ -105,6 +105,7 @@ export async function startInstance(config: Config, options: StartOptions = {}):
       sealer: services.sealer,
       links: container.get(Tokens.Links),
       limits: config.limits,
+      bodyMemory: container.get(Tokens.BodyMemory),
       log: container.get(Tokens.Log),
       observe: (request) => metrics.observe(request),
       draining: () => draining,

@@ -13,6 +13,7 @@ import type { FileSender } from '../adapters/http/pages/send-file.ts';
 import type { SiteVisits } from '../application/sites/reader/site-visits.ts';
 import type { SiteRenderer } from '../ports/sites/site-renderer.ts';
 import type { WelcomeSource } from '../application/instance/welcome.ts';
+import type { BodyMemory } from '../adapters/http/kernel/body-memory.ts';
 import type { Metrics } from '../adapters/observability/metrics.ts';
 import type { Attempts } from '../ports/secrets/attempts.ts';
 import type { Access } from '../ports/people/access.ts';
@@ -57,4 +58,5 @@ export const Tokens = {
   Pages: token<readonly Pages[]>('Pages'),
   Welcome: token<WelcomeSource | undefined>('Welcome'),
   Metrics: token<Metrics>('Metrics'),
+  BodyMemory: token<BodyMemory>('BodyMemory'),
 };

@@ -21,7 +21,7 @@ export interface TestServer {
 }
 
 /** Starts one in memory; it stops after the last test. */
-export async function serve(routes: readonly Route[], { clock }: { clock?: Clock } = {}): Promise<TestServer> {
+export async function serve(routes: readonly Route[], { clock, bodyIdleMs }: { clock?: Clock; bodyIdleMs?: number } = {}): Promise<TestServer> {
   const config = readConfig(testEnvironment({ PERSISTENCE: 'memory' }));
   const adminToken = 'qr_test-operator-token-0123456789';
   let draining = false;
@@ -40,6 +40,8 @@ export async function serve(routes: readonly Route[], { clock }: { clock?: Clock
     sealer: services.sealer,
     links: container.get(Tokens.Links),
     limits: config.limits,
+    bodyMemory: container.get(Tokens.BodyMemory),
+    bodyIdleMs,
     log: createLogger('trace', { write: (line) => void lines.push(line) }),
     observe: () => {},
     draining: () => draining,

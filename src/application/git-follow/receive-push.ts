@@ -13,6 +13,12 @@ const REMEMBERED_MS = 24 * 60 * 60 * 1000;
 
 type Needs = Pick<Services, 'secretBox' | 'pushHooks' | 'tokens' | 'clock'> & { readonly read: Pick<Reads, 'gitFollows'>; readonly unitOfWork: UnitOfWork };
 
+/** Tells whether a space takes webhooks: it follows a branch, and has a secret to check deliveries with. */
+export async function expectsPush({ read, clock }: Pick<Needs, 'read' | 'clock'>, spaceId: string): Promise<boolean> {
+  const follow = isId(spaceId) ? await read.gitFollows.find({ id: spaceId }) : undefined;
+  return follow !== undefined && follow.secretsAt(clock.now()).length > 0;
+}
+
 /**
  * Takes a webhook's word that there was a push: the followed branch is looked at soon, once, however many pushes come until
  * then. What was delivered before does nothing.

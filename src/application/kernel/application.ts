@@ -60,10 +60,15 @@ export class Application {
     return at === undefined ? undefined : having(this.services, { at: at as any, read: this.reads, now, requestId: origin.requestId, address: origin.address });
   }
 
-  /** @throws Unauthenticated unless the token is a valid one */
-  async requireCaller({ secret }: Origin): Promise<void> {
+  /**
+   * Checks the token of a request before anything of its body is read. `execute` checks again: the body may take long.
+   * @throws Unauthenticated unless the token is valid, Forbidden when it is read-only and the use case a command
+   */
+  async requireCaller({ secret }: Origin, useCase?: Pick<UseCase, 'kind'>): Promise<Caller> {
     const resolved = secret === undefined ? undefined : await this.access.toInstance(this.services.tokens.hash(secret), this.services.clock.now());
     if (resolved === undefined) throw new Unauthenticated();
+    if (useCase?.kind === 'command' && resolved.caller.readOnly) throw new Forbidden('write: the API token is read-only');
+    return resolved.caller;
   }
 
   async #query<Input, Output>(useCase: Query<Input, Output>, context: QueryContext<any>, input: Input): Promise<Output> {

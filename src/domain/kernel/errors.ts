@@ -8,6 +8,7 @@ export type ErrorCategory =
   | 'precondition-failed'
   | 'too-large'
   | 'unsupported-media-type'
+  | 'timeout'
   | 'too-many'
   | 'unavailable';
 

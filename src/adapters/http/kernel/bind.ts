@@ -7,7 +7,8 @@ import { Invalid, NotFound, PreconditionFailed, Unauthenticated } from '../../..
 import { SESSION_PREFIX } from '../../../domain/users/api-token.ts';
 import type { Page } from '../../../ports/kernel/repository.ts';
 import type { Sealer } from '../../../ports/secrets/sealer.ts';
-import { readJsonBody } from './body.ts';
+import { announcedBytes, hasBody, networkKey, readJsonBody } from './body.ts';
+import type { BodyMemory, BodyReservation } from './body-memory.ts';
 import { PayloadTooLarge } from './errors.ts';
 import { check, limit, queryReader } from './input.ts';
 import { isNamed, isUnchanged } from './is-unchanged.ts';
@@ -27,6 +28,10 @@ export interface Binding {
   readonly secretOf?: (ctx: Koa.Context) => string | undefined;
   /** Bytes that a body may have: on ordinary routes and on those that take content. */
   readonly limits: { readonly body: number; readonly contentBody: number };
+  /** Memory for the bodies of all requests under way. */
+  readonly bodyMemory: BodyMemory;
+  /** Longest pause between two pieces of a body, in milliseconds. */
+  readonly bodyIdleMs?: number | undefined;
 }
 
 const DEFAULT_LIMIT = 50;
@@ -36,14 +41,16 @@ const REVISION = /^"([0-9A-Za-z]{20})(?:\.[\w-]+)?"$/;
  * Turns a row of the route table into the handler of its requests.
  * @param shown what shows the thing that it changes, whose `ETag` the request may name in `If-Match`
  */
-export function bind(route: Route, { application, sealer, links, limits, secretOf = bearer }: Binding, shown?: Route): (ctx: Koa.Context) => Promise<void> {
+export function bind(route: Route, binding: Binding, shown?: Route): (ctx: Koa.Context) => Promise<void> {
+  const { application, sealer, links, limits, bodyMemory, bodyIdleMs, secretOf = bearer } = binding;
   const { useCase, returns } = route;
   const pathSchema = z.object(route.path ?? {});
   // Only the rest of a path may be nothing.
   const absent = Object.fromEntries(Object.keys(route.path ?? {}).map((name) => [name, '']));
   const readQuery = queryReader({ ...route.query, ...(route.paged && { page: z.string().max(2000).optional(), limit: limit(route.defaultLimit ?? DEFAULT_LIMIT, route.limits) }) });
 
-  const readInput = async (ctx: Koa.Context, secret: string | undefined) => {
+  const bodyLimit = route.large ? limits.contentBody : limits.body;
+  const readInput = async (ctx: Koa.Context, secret: string | undefined, memory: BodyReservation | undefined) => {
     const path = check(pathSchema, checkedPath({ ...absent, ...ctx.params })) as Record<string, unknown>;
     const query = readQuery(ctx.querystring);
     const input: Record<string, unknown> = { ...path, ...query };
@@ -51,8 +58,10 @@ export function bind(route: Route, { application, sealer, links, limits, secretO
     const purpose = () => cursorPurpose(useCase.name, path, query, secret);
     if (route.paged) input.page = pageInput(query as { page?: string; limit: number }, (cursor) => sealer.open(cursor, purpose()));
     if (route.body !== undefined) {
-      const body = await readJsonBody(ctx, route.large ? limits.contentBody : limits.body).catch((error: unknown) => {
-        throw error instanceof PayloadTooLarge && route.sizedBy !== undefined ? Invalid.field(route.sizedBy, error.message) : error;
+      const options = memory && { limit: bodyLimit, memory, idleMs: bodyIdleMs };
+      const body = await (options && readJsonBody(ctx, options))?.catch((error: unknown) => {
+        const isOfField = error instanceof PayloadTooLarge && route.sizedBy !== undefined;
+        throw isOfField ? Invalid.field(route.sizedBy!, error.message) : error;
       });
       input.body = check(route.body, body ?? {});
     }
@@ -79,23 +88,37 @@ export function bind(route: Route, { application, sealer, links, limits, secretO
   /** What was sent of outputs that never change. */
   const sent = new WeakMap<object, Written>();
 
+  const needsCaller = useCase.requires !== 'nothing';
   return async (ctx) => {
     const secret = secretOf(ctx);
     const origin: Origin = { secret, requestId: ctx.state.requestId, address: ctx.state.address };
-    if (secret === undefined && useCase.requires !== 'nothing') throw new Unauthenticated();
-    const { input, purpose, path } = await readInput(ctx, secret).catch(async (error: unknown) => {
-      // Who has no valid token is told that and nothing else; all others only now pay for the question.
-      if (useCase.requires !== 'nothing') await application.requireCaller(origin);
-      throw error;
-    });
+    if (secret === undefined && needsCaller) throw new Unauthenticated();
+    const reads = route.body !== undefined && hasBody(ctx.req);
+    // The credential comes before the first byte of the body: strangers cost neither memory nor decompression.
+    if (reads && needsCaller) await application.requireCaller(origin, useCase);
+    const memory = reads ? bodyMemory.reserve(callerKey(ctx, secret), Math.min(announcedBytes(ctx.req), bodyLimit)) : undefined;
+    try {
+      const { input, purpose, path } = await readInput(ctx, secret, memory).catch(async (error: unknown) => {
+        // A caller without a valid token learns nothing about the input; everyone else pays for the check only here.
+        if (!reads && needsCaller) await application.requireCaller(origin);
+        throw error;
+      });
 
-    const output = await application.execute(useCase, origin, input, conditionOf(ctx, origin, path));
-    const known = route.immutable ? sent.get(output as object) : undefined;
-    const answer = known ?? await written(returns.answer(route.paged ? sealNext(output as Page<unknown>, (key) => sealer.seal(key, purpose())) : output, links), route.revision?.(output));
-    if (route.immutable && known === undefined) sent.set(output as object, answer);
-    send(ctx, answer);
+      const output = await application.execute(useCase, origin, input, conditionOf(ctx, origin, path));
+      const known = route.immutable ? sent.get(output as object) : undefined;
+      const shape = () => (route.paged ? sealNext(output as Page<unknown>, (key) => sealer.seal(key, purpose())) : output);
+      const answer = known ?? (await written(returns.answer(shape(), links), route.revision?.(output)));
+      if (route.immutable && known === undefined) sent.set(output as object, answer);
+      send(ctx, answer);
+    } finally {
+      // The parsed input lives as long as the use case runs.
+      memory?.release();
+    }
   };
 }
+
+/** Names the caller whose share of the body memory a request takes. */
+const callerKey = (ctx: Koa.Context, secret: string | undefined): string => (secret === undefined ? networkKey(ctx) : `token ${hash('sha256', secret)}`);
 
 /** An answer as it goes out. */
 interface Written {

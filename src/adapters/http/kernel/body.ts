@@ -1,21 +1,31 @@
 import { isUtf8 } from 'node:buffer';
-import { Readable } from 'node:stream';
-import { promisify } from 'node:util';
-import { brotliDecompress, gunzip, inflate } from 'node:zlib';
+import { Readable, type Transform } from 'node:stream';
+import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 import type { IncomingMessage } from 'node:http';
 import type Koa from 'koa';
 import bodyParser from 'koa-bodyparser';
-import { Invalid } from '../../../domain/kernel/errors.ts';
-import { PayloadTooLarge, UnsupportedMediaType } from './errors.ts';
+import { networkOf } from '../../../application/sessions/limits.ts';
+import { DomainError, Invalid } from '../../../domain/kernel/errors.ts';
+import type { BodyMemory, BodyReservation } from './body-memory.ts';
+import { ExpandsTooMuch, PayloadTooLarge, RequestTimeout, UnsupportedMediaType } from './errors.ts';
 import { guardJsonText, guardJsonValue } from './json-guard.ts';
 
-const INFLATE: Readonly<Record<string, (bytes: Buffer, options: { maxOutputLength: number }) => Promise<Buffer>>> = {
-  gzip: promisify(gunzip),
-  deflate: promisify(inflate),
-  br: promisify(brotliDecompress),
+type Encoding = 'gzip' | 'deflate' | 'br';
+/** Bytes that a decompressor hands over at a time: it never holds more than this beyond what was counted. */
+const CHUNK_BYTES = 16 * 1024;
+const DECOMPRESSORS: Readonly<Record<Encoding, () => Transform>> = {
+  gzip: () => createGunzip({ chunkSize: CHUNK_BYTES }),
+  deflate: () => createInflate({ chunkSize: CHUNK_BYTES }),
+  br: () => createBrotliDecompress({ chunkSize: CHUNK_BYTES }),
 };
+/** A body may expand to this many times its compressed size; text seldom compresses better than 20:1. */
+export const MAX_EXPANSION = 100;
+/** Bytes that every body may expand to, whatever the ratio. */
+export const FREE_EXPANSION = 64 * 1024;
 const JSON_TYPE = /^application\/(json|[\w.+-]+\+json)$/i;
 const DRAIN_MS = 1_000;
+/** Longest pause between two pieces of a body. */
+export const BODY_IDLE_MS = 30_000;
 
 const parse = bodyParser({
   enableTypes: ['json'],
@@ -28,23 +38,39 @@ const parse = bodyParser({
   ...{ onProtoPoisoning: 'ignore' },
 });
 
+/** Bounds of one body. */
+export interface BodyOptions {
+  /** Bytes, before and after decompression. */
+  readonly limit: number;
+  /** Memory that the body takes; released by whoever made it. */
+  readonly memory: BodyReservation;
+  /** Longest pause between two pieces, in milliseconds. */
+  readonly idleMs?: number | undefined;
+}
+
+/** Tells whether a request says that it has a body. */
+export const hasBody = ({ headers }: IncomingMessage): boolean =>
+  Number(headers['content-length'] ?? 0) > 0 || headers['transfer-encoding'] !== undefined;
+
+/** Bytes that a request announces; 0 when it does not say. */
+export const announcedBytes = ({ headers }: IncomingMessage): number => Number(headers['content-length'] ?? 0);
+
 /**
  * Reads a JSON body in the order that keeps every refusal a clear 4xx: type, encoding and charset from the
  * headers, then the bytes under their limit, their UTF-8, one scan for depth and size, and only then the parser.
  * `undefined` where there is no body at all.
- * @param limit bytes, before and after decompression
- * @throws UnsupportedMediaType, PayloadTooLarge, Invalid
+ * @throws UnsupportedMediaType, PayloadTooLarge, ExpandsTooMuch, RequestTimeout, BodyMemoryExhausted, Invalid
  */
-export async function readJsonBody(ctx: Koa.Context, limit: number): Promise<unknown> {
+export async function readJsonBody(ctx: Koa.Context, options: BodyOptions): Promise<unknown> {
   const { headers } = ctx.req;
-  if (Number(headers['content-length'] ?? 0) === 0 && headers['transfer-encoding'] === undefined) return undefined;
+  if (!hasBody(ctx.req)) return undefined;
   // Some clients announce a body in chunks and then send none: that is no body either, and needs no type.
-  if (headers['content-type'] === undefined && headers['content-length'] === undefined && (await collect(ctx, limit)).length === 0) return undefined;
+  const isBare = headers['content-type'] === undefined && headers['content-length'] === undefined;
+  if (isBare && (await readBytes(ctx, options)).length === 0) return undefined;
   const encoding = checkHeaders(ctx);
-  if (Number(headers['content-length'] ?? 0) > limit) tooLarge(ctx, limit);
-  const raw = await collect(ctx, limit);
+  const raw = await readBytes(ctx, options);
   if (raw.length === 0) return undefined;
-  const bytes = encoding === undefined ? raw : await decompress(raw, encoding, limit);
+  const bytes = encoding === undefined ? raw : await decompress(raw, encoding, options);
   if (!isUtf8(bytes)) throw Invalid.field('', 'the body is not valid UTF-8');
   guardJsonText(bytes);
   const value = await parseJson(ctx, bytes);
@@ -53,43 +79,80 @@ export async function readJsonBody(ctx: Koa.Context, limit: number): Promise<unk
 }
 
 /** @returns the content encoding to undo, if any */
-function checkHeaders(ctx: Koa.Context): keyof typeof INFLATE | undefined {
+function checkHeaders(ctx: Koa.Context): Encoding | undefined {
   const [type = '', ...parameters] = (ctx.get('content-type') || '').split(';').map((part) => part.trim());
   if (!JSON_TYPE.test(type)) throw new UnsupportedMediaType('the body must be application/json');
   const charset = parameters.find((parameter) => /^charset=/i.test(parameter))?.slice('charset='.length).replace(/"/g, '');
   if (charset !== undefined && !/^utf-?8$/i.test(charset)) throw new UnsupportedMediaType(`the charset ${charset.slice(0, 40)} is not supported: send UTF-8`);
   const encoding = (ctx.get('content-encoding') || 'identity').trim().toLowerCase();
   if (encoding === 'identity') return undefined;
-  if (INFLATE[encoding] === undefined) throw new UnsupportedMediaType('the content encoding is not supported: send gzip, deflate, br or none');
-  return encoding;
+  if (!Object.hasOwn(DECOMPRESSORS, encoding)) throw new UnsupportedMediaType('the content encoding is not supported: send gzip, deflate, br or none');
+  return encoding as Encoding;
 }
 
-function collect(ctx: Koa.Context, limit: number): Promise<Buffer> {
-  const { req } = ctx;
-  return new Promise((resolve, reject) => {
-    const chunks: Buffer[] = [];
-    let size = 0;
-    const onData = (chunk: Buffer) => {
-      size += chunk.length;
-      if (size <= limit) {
-        chunks.push(chunk);
-        return;
-      }
-      stop();
-      try {
-        tooLarge(ctx, limit);
-      } catch (error) {
-        reject(error);
-      }
-    };
-    const onEnd = () => (stop(), resolve(Buffer.concat(chunks)));
-    const onBroken = () => (stop(), reject(Invalid.field('', 'the body broke off')));
-    const stop = () => req.off('data', onData).off('end', onEnd).off('error', onBroken).off('aborted', onBroken);
-    req.on('data', onData).on('end', onEnd).on('error', onBroken).on('aborted', onBroken);
+/** Names the network of an anonymous request, whose share of the body memory it takes. */
+export const networkKey = (ctx: Koa.Context): string => `network ${networkOf(ctx.state.address as string | undefined)}`;
+
+/** Reads the body of an anonymous request and hands it to `use`; the memory is free again afterwards. Throws as `readBytes` does. */
+export async function withBytes<T>(ctx: Koa.Context, memory: BodyMemory, limit: number, use: (bytes: Buffer) => T | Promise<T>): Promise<T> {
+  if (announcedBytes(ctx.req) > limit) throw new PayloadTooLarge(limit);
+  const reserved = memory.reserve(networkKey(ctx), announcedBytes(ctx.req));
+  try {
+    return await use(await readBytes(ctx, { limit, memory: reserved }));
+  } finally {
+    reserved.release();
+  }
+}
+
+/**
+ * Reads all bytes of a body as they were sent.
+ * @throws PayloadTooLarge, RequestTimeout, BodyMemoryExhausted, Invalid; the connection closes after each of them
+ */
+export async function readBytes(ctx: Koa.Context, { limit, memory, idleMs = BODY_IDLE_MS }: BodyOptions): Promise<Buffer> {
+  if (announcedBytes(ctx.req) > limit) throw new PayloadTooLarge(limit);
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of piecesOf(ctx.req, idleMs)) {
+    size += chunk.length;
+    if (size > limit) throw new PayloadTooLarge(limit);
+    memory.add(chunk.length);
+    chunks.push(chunk);
+  }
+  return chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks);
+}
+
+/**
+ * The pieces of a body as they come. The connection outlives a reader that stops early.
+ * @throws RequestTimeout when no piece comes for `idleMs`, Invalid when the client goes away
+ */
+export async function* piecesOf(request: IncomingMessage, idleMs = BODY_IDLE_MS): AsyncGenerator<Buffer> {
+  const pieces: AsyncIterator<Buffer> = request.iterator({ destroyOnReturn: false });
+  try {
+    for (;;) {
+      const { done, value } = await within(idleMs, pieces.next());
+      if (done === true) return;
+      yield value;
+    }
+  } catch (error) {
+    throw error instanceof DomainError ? error : Invalid.field('', 'the request body ended unexpectedly');
+  } finally {
+    // A read that is still pending would hold up `return` until the next piece arrives.
+    void Promise.resolve(pieces.return?.()).catch(() => {});
+  }
+}
+
+async function within<T>(ms: number, promise: Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new RequestTimeout()), ms);
   });
+  return Promise.race([promise, late]).finally(() => clearTimeout(timer));
 }
 
-/** For an answer that comes before the end of the body: reads on for a short while so that the client gets to read it, then closes. */
+/**
+ * Closes the connection of a request that is answered before its body was read: reads on for a short while, without
+ * keeping anything, so that the client gets to read the answer.
+ */
 export function refuseRest(ctx: Koa.Context): void {
   ctx.set('Connection', 'close');
   ctx.req.resume();
@@ -98,19 +161,24 @@ export function refuseRest(ctx: Koa.Context): void {
   ctx.req.once('close', () => clearTimeout(timer));
 }
 
-/** @throws PayloadTooLarge */
-function tooLarge(ctx: Koa.Context, limit: number): never {
-  refuseRest(ctx);
-  throw new PayloadTooLarge(limit);
-}
-
-async function decompress(raw: Buffer, encoding: string, limit: number): Promise<Buffer> {
+async function decompress(raw: Buffer, encoding: Encoding, { limit, memory }: BodyOptions): Promise<Buffer> {
+  const most = Math.max(FREE_EXPANSION, raw.length * MAX_EXPANSION);
+  const decompressor = DECOMPRESSORS[encoding]();
+  decompressor.end(raw);
+  const chunks: Buffer[] = [];
+  let size = 0;
   try {
-    return await INFLATE[encoding]!(raw, { maxOutputLength: limit });
+    for await (const chunk of decompressor as AsyncIterable<Buffer>) {
+      size += chunk.length;
+      if (size > limit) throw new PayloadTooLarge(limit);
+      if (size > most) throw new ExpandsTooMuch(MAX_EXPANSION);
+      memory.add(chunk.length);
+      chunks.push(chunk);
+    }
   } catch (error) {
-    if ((error as { code?: string }).code === 'ERR_BUFFER_TOO_LARGE') throw new PayloadTooLarge(limit);
-    throw Invalid.field('', `the body is not valid ${encoding}`);
+    throw error instanceof DomainError ? error : Invalid.field('', `the body is not valid ${encoding}`);
   }
+  return Buffer.concat(chunks);
 }
 
 /** Lets koa-bodyparser parse the bytes that were checked, as if they were just coming in. */

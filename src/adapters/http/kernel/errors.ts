@@ -8,6 +8,7 @@ export const STATUS: Readonly<Record<ErrorCategory, number>> = {
   forbidden: 403,
   'not-found': 404,
   conflict: 409,
+  timeout: 408,
   'precondition-failed': 412,
   'too-large': 413,
   'unsupported-media-type': 415,
@@ -19,6 +20,20 @@ export class PayloadTooLarge extends DomainError {
   readonly category = 'too-large';
   constructor(limit: number) {
     super(`the body is larger than ${limit} bytes`);
+  }
+}
+/** A compressed body that expands far beyond what content does. */
+export class ExpandsTooMuch extends DomainError {
+  readonly category = 'too-large';
+  constructor(ratio: number) {
+    super(`the body expands to more than ${ratio} times its compressed size`);
+  }
+}
+/** The client stopped sending its body. */
+export class RequestTimeout extends DomainError {
+  readonly category = 'timeout';
+  constructor() {
+    super('the request body did not arrive in time');
   }
 }
 export class UnsupportedMediaType extends DomainError {

@@ -7,6 +7,7 @@ import helmet from 'koa-helmet';
 import type { Logger } from 'pino';
 import { bind, type Binding } from './bind.ts';
 import { TooManyAttempts } from '../../../domain/kernel/errors.ts';
+import { hasBody, refuseRest } from './body.ts';
 import { clientAddress } from './client-address.ts';
 import { describeError, errorBody } from './errors.ts';
 import { requestHost } from './request-host.ts';
@@ -70,6 +71,8 @@ export function createServer({ routes, sessionOf, pages, hosted, proxies, forwar
       if (status === 503) ctx.set('Retry-After', '1');
       if (error instanceof TooManyAttempts) ctx.set('Retry-After', String(error.retryAfter));
     }
+    // A body that nobody read would hold the connection until its sender has finished, or given up.
+    if (hasBody(ctx.req) && (ctx.status === 413 || !ctx.req.complete)) refuseRest(ctx);
     // Asked when the answer goes out: this request may have begun before.
     if (draining()) ctx.set('Connection', 'close');
     const ms = performance.now() - started;

@@ -1,53 +1,43 @@
 import type { HookDelivery } from '../../../ports/git/push-hooks.ts';
-import { refuseRest } from '../kernel/body.ts';
+import { withBytes } from '../kernel/body.ts';
+import type { BodyMemory } from '../kernel/body-memory.ts';
 import type { Pages } from '../kernel/server.ts';
 import { hasMethod, refuse } from './refuse.ts';
-import type Koa from 'koa';
 
 export interface GitHookPagesOptions {
   readonly isSigned: (headers: HookDelivery['headers']) => boolean;
-  /** As `receivePush` does. */
+  /** Tells whether a space takes webhooks, as `expectsPush` does. */
+  readonly expects: (spaceId: string) => Promise<boolean>;
+  /** Takes a delivery, as `receivePush` does. */
   readonly receive: (spaceId: string, delivery: HookDelivery, requestId: string) => Promise<boolean>;
+  readonly bodyMemory: BodyMemory;
 }
 
-/** Bytes: of a larger delivery nothing is taken; what it tells of is found when the branch is looked at. */
+/** Bytes of a delivery; a larger one is refused, and its push is found when the branch is next checked. */
 export const HOOK_LIMIT = 5 * 1024 * 1024;
 const PATH = /^\/hooks\/git\/(\w{1,64})$/;
+const UNSIGNED = 'a webhook of this address has to be signed with its secret';
 
-/** Takes webhooks of Git servers. Without a good signature, every space is the same. */
-export function gitHookPages({ isSigned, receive }: GitHookPagesOptions): readonly Pages[] {
+/**
+ * Takes webhooks of Git servers. Spaces that take none answer 401 before one byte of the body is read; the others answer
+ * the same 401 for a bad signature.
+ */
+export function gitHookPages({ isSigned, expects, receive, bodyMemory }: GitHookPagesOptions): readonly Pages[] {
   return [
     {
       path: /^\/hooks\/git\//,
       async handle(ctx) {
         ctx.set('Cache-Control', 'no-store');
-        const turnAway = (status: number, message: string): void => {
-          if (!ctx.req.readableEnded) refuseRest(ctx);
-          refuse(ctx, status, message);
-        };
-        if (!hasMethod(ctx, ['POST'])) return ctx.req.readableEnded ? undefined : refuseRest(ctx);
-        const headers = Object.fromEntries(Object.entries(ctx.req.headers).map(([name, value]) => [name, Array.isArray(value) ? value[0] : value]));
-        const unsigned = (): void => turnAway(401, 'a webhook of this address has to be signed with its secret');
-        if (!isSigned(headers)) return unsigned();
-        if (Number(headers['content-length'] ?? 0) > HOOK_LIMIT) return turnAway(413, `the body is larger than ${HOOK_LIMIT} bytes`);
-        const body = await bytesOf(ctx);
-        if (body === undefined) return turnAway(413, `the body is larger than ${HOOK_LIMIT} bytes`);
+        if (!hasMethod(ctx, ['POST'])) return;
+        const single = ([name, value]: [string, string | string[] | undefined]) => [name, Array.isArray(value) ? value[0] : value];
+        const headers = Object.fromEntries(Object.entries(ctx.req.headers).map(single)) as HookDelivery['headers'];
         const spaceId = PATH.exec(ctx.path)?.[1] ?? '';
-        if (!(await receive(spaceId, { headers, body }, ctx.state.requestId as string))) return unsigned();
+        if (!isSigned(headers) || !(await expects(spaceId))) return refuse(ctx, 401, UNSIGNED);
+        const deliver = (body: Buffer) => receive(spaceId, { headers, body }, ctx.state.requestId as string);
+        const isTaken = await withBytes(ctx as never, bodyMemory, HOOK_LIMIT, deliver);
+        if (!isTaken) return refuse(ctx, 401, UNSIGNED);
         ctx.status = 204;
       },
     },
   ];
-}
-
-/** All of the body; undefined where it is longer than the limit. */
-async function bytesOf({ req }: Koa.Context): Promise<Uint8Array | undefined> {
-  const chunks: Uint8Array[] = [];
-  let size = 0;
-  for await (const chunk of req.iterator({ destroyOnReturn: false }) as AsyncIterable<Uint8Array>) {
-    size += chunk.byteLength;
-    if (size > HOOK_LIMIT) return undefined;
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks);
 }

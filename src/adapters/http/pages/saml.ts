@@ -8,7 +8,7 @@ import { Invalid } from '../../../domain/kernel/errors.ts';
 import { SignInRefused } from '../../../domain/sso/sign-in-refused.ts';
 import type { Clock } from '../../../ports/kernel/clock.ts';
 import type { Sealer } from '../../../ports/secrets/sealer.ts';
-import { refuseRest } from '../kernel/body.ts';
+import type { BodyMemory } from '../kernel/body-memory.ts';
 import type { Pages } from '../kernel/server.ts';
 import { hasMethod, READING } from './refuse.ts';
 import { cookieName, cookieOf, setCookie, type SessionCookie } from './session-cookie.ts';
@@ -23,6 +23,7 @@ export interface SamlPagesOptions {
   readonly sealer: Sealer;
   readonly clock: Clock;
   readonly session: SessionCookie;
+  readonly bodyMemory: BodyMemory;
 }
 
 const ID = '([0-9A-Za-z]{20})';
@@ -33,7 +34,7 @@ const RESPONSE_LIMIT = 512 * 1024;
  * Signing in through identity providers: what a provider is told about us, where people are sent from, where what the provider
  * swears is posted to, and the page of an organization that offers its providers.
  */
-export function samlPages({ application, publicUrl, sealer, clock, session }: SamlPagesOptions): readonly Pages[] {
+export function samlPages({ application, publicUrl, sealer, clock, session, bodyMemory }: SamlPagesOptions): readonly Pages[] {
   const secure = publicUrl.startsWith('https:');
   /** Sign-ins that one browser has begun side by side do not disturb each other. */
   const keptName = (requestId: string): string => cookieName(secure, `quire-saml-${createHash('sha256').update(requestId).digest('hex').slice(0, 12)}`);
@@ -76,10 +77,7 @@ export function samlPages({ application, publicUrl, sealer, clock, session }: Sa
     handle: (ctx) =>
       answerPage(ctx, session, ['POST'], async () => {
         const providerId = ctx.path.split('/')[2]!;
-        const form = await readForm(ctx, RESPONSE_LIMIT).catch((error: unknown) => {
-          if (!ctx.req.readableEnded) refuseRest(ctx);
-          throw error;
-        });
+        const form = await readForm(ctx, bodyMemory, RESPONSE_LIMIT);
         const [response, second] = form.getAll('SAMLResponse');
         if (response === undefined || second !== undefined) throw Invalid.field('SAMLResponse', 'must be there once');
         const received = await application.execute(receiveSamlResponse, originOf(ctx), { providerId, response, returnTo: ownPath(form.get('RelayState') ?? '') });
@@ -99,7 +97,7 @@ export function samlPages({ application, publicUrl, sealer, clock, session }: Sa
     },
   };
 
-  return [...webPages([offered, begin, finish], { publicUrl, sealer, session }), receive, metadata];
+  return [...webPages([offered, begin, finish], { publicUrl, sealer, session, bodyMemory }), receive, metadata];
 }
 
 const originOf = (ctx: Koa.Context): Origin => ({ requestId: ctx.state.requestId, address: ctx.state.address });

@@ -1,7 +1,7 @@
 import type Koa from 'koa';
 import { Invalid, NotFound } from '../../../domain/kernel/errors.ts';
 import type { UploadState } from '../../../domain/uploads/upload.ts';
-import { refuseRest } from '../kernel/body.ts';
+import { piecesOf } from '../kernel/body.ts';
 import { PayloadTooLarge, UnsupportedMediaType } from '../kernel/errors.ts';
 import type { Pages } from '../kernel/server.ts';
 import { hasMethod } from './refuse.ts';
@@ -24,18 +24,13 @@ export function uploadPages({ open, receive }: UploadPagesOptions): readonly Pag
       async handle(ctx) {
         ctx.set('Cache-Control', 'no-store');
         if (!hasMethod(ctx, ['PUT'])) return;
-        try {
-          const sealed = PATH.exec(ctx.path)?.[1];
-          const upload = sealed === undefined ? undefined : await open(sealed);
-          if (upload === undefined) throw new NotFound('upload');
-          checkHeaders(ctx, upload);
-          await receive(upload, bytesOf(ctx), ctx.state.requestId as string);
-          ctx.status = 200;
-          ctx.body = { key: upload.id, size: upload.size };
-        } catch (error) {
-          if (!ctx.req.readableEnded) refuseRest(ctx);
-          throw error;
-        }
+        const sealed = PATH.exec(ctx.path)?.[1];
+        const upload = sealed === undefined ? undefined : await open(sealed);
+        if (upload === undefined) throw new NotFound('upload');
+        checkHeaders(ctx, upload);
+        await receive(upload, piecesOf(ctx.req), ctx.state.requestId as string);
+        ctx.status = 200;
+        ctx.body = { key: upload.id, size: upload.size };
       },
     },
   ];
@@ -48,13 +43,4 @@ function checkHeaders(ctx: Koa.Context, { contentType, size }: UploadState): voi
   const length = ctx.get('content-length');
   if (Number(length) > size) throw new PayloadTooLarge(size);
   if (length !== '' && Number(length) < size) throw Invalid.field('content-length', `must be ${size}, as was announced`);
-}
-
-/** The body as it comes; the connection outlives a reader that stops early. */
-async function* bytesOf({ req }: Koa.Context): AsyncGenerator<Uint8Array> {
-  try {
-    yield* req.iterator({ destroyOnReturn: false });
-  } catch {
-    throw Invalid.field('', 'the body broke off');
-  }
 }

@@ -1,6 +1,8 @@
 import type Koa from 'koa';
 import { Invalid } from '../../../../domain/kernel/errors.ts';
-import { PayloadTooLarge, UnsupportedMediaType } from '../../kernel/errors.ts';
+import { withBytes } from '../../kernel/body.ts';
+import type { BodyMemory } from '../../kernel/body-memory.ts';
+import { UnsupportedMediaType } from '../../kernel/errors.ts';
 
 /** What was sent with a form; a field that was not sent is empty. */
 export interface Form {
@@ -14,19 +16,11 @@ const OWN_LIMIT = 16 * 1024;
 /**
  * Reads the fields of a form.
  * @param limit bytes
- * @throws UnsupportedMediaType, PayloadTooLarge, Invalid
+ * @throws UnsupportedMediaType, PayloadTooLarge, RequestTimeout, BodyMemoryExhausted, Invalid
  */
-export async function readForm(ctx: Koa.Context, limit = OWN_LIMIT): Promise<URLSearchParams> {
+export async function readForm(ctx: Koa.Context, memory: BodyMemory, limit = OWN_LIMIT): Promise<URLSearchParams> {
   if (!/^application\/x-www-form-urlencoded\s*(?:;|$)/i.test(ctx.get('content-type')) || ctx.get('content-encoding') !== '') throw new UnsupportedMediaType('the body must be that of a form');
-  if (Number(ctx.get('content-length')) > limit) throw new PayloadTooLarge(limit);
-  const chunks: Buffer[] = [];
-  let size = 0;
-  for await (const chunk of ctx.req.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
-    size += chunk.length;
-    if (size > limit) throw new PayloadTooLarge(limit);
-    chunks.push(chunk);
-  }
-  const form = new URLSearchParams(Buffer.concat(chunks).toString('latin1'));
+  const form = await withBytes(ctx, memory, limit, (bytes) => new URLSearchParams(bytes.toString('latin1')));
   for (const [field, value] of form) if (/\0/.test(value)) throw Invalid.field(field, 'must not hold NUL');
   return form;
 }

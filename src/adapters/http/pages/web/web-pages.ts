@@ -3,7 +3,7 @@ import type Koa from 'koa';
 import type { Origin } from '../../../../application/kernel/application.ts';
 import { DomainError, TooManyAttempts, Unauthenticated } from '../../../../domain/kernel/errors.ts';
 import type { Sealer } from '../../../../ports/secrets/sealer.ts';
-import { refuseRest } from '../../kernel/body.ts';
+import type { BodyMemory } from '../../kernel/body-memory.ts';
 import { STATUS } from '../../kernel/errors.ts';
 import type { Pages } from '../../kernel/server.ts';
 import { STYLE_PATH } from '../app.ts';
@@ -39,13 +39,15 @@ export interface WebPagesOptions {
   readonly publicUrl: string;
   readonly sealer: Sealer;
   readonly session: SessionCookie;
+  /** Memory for the forms that are sent. */
+  readonly bodyMemory: BodyMemory;
 }
 
 const POLICY = "default-src 'none'; style-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
 const FORM_COOKIE = /^[\w-]{22}$/;
 
 /** Pages with forms: no script, every answer for this browser alone, and nothing is done that one of our own pages did not ask for. */
-export function webPages(pages: readonly WebPage[], { publicUrl, sealer, session }: WebPagesOptions): readonly Pages[] {
+export function webPages(pages: readonly WebPage[], { publicUrl, sealer, session, bodyMemory }: WebPagesOptions): readonly Pages[] {
   const secure = publicUrl.startsWith('https:');
   const name = cookieName(secure, 'quire-form');
   const ownOrigin = new URL(publicUrl).origin;
@@ -71,7 +73,7 @@ export function webPages(pages: readonly WebPage[], { publicUrl, sealer, session
     const token = html`<input type="hidden" name="form" value="${sealer.seal('form', purpose(cookie, secret))}">`;
     const origin: Origin = { ...(secret !== undefined && { secret }), requestId: ctx.state.requestId, address: ctx.state.address };
     const posted = ctx.method === 'POST';
-    const form = posted ? await readForm(ctx) : new URLSearchParams();
+    const form = posted ? await readForm(ctx, bodyMemory) : new URLSearchParams();
     if (posted) requireOwnForm(ctx, fieldsOf(form), secret);
     const handle = posted ? page.post : page.get;
     return handle!({ ctx, origin, groups, query: new URLSearchParams(ctx.querystring), token, form: fieldsOf(form) });
@@ -99,7 +101,6 @@ export async function answerPage(ctx: Koa.Context, session: SessionCookie, metho
   try {
     show(ctx, await make());
   } catch (error) {
-    if (!ctx.req.readableEnded && ctx.method === 'POST') refuseRest(ctx);
     show(ctx, outcomeOf(error, ctx, session));
   }
 }

@@ -1,0 +1,73 @@
+import { DomainError } from '../../../domain/kernel/errors.ts';
+
+/** The bodies of requests under way hold as much memory as they may; the client can retry in a moment. */
+export class BodyMemoryExhausted extends DomainError {
+  readonly category = 'unavailable';
+  constructor() {
+    super('the bodies of requests under way already fill the memory set aside for them; retry the request');
+  }
+}
+
+/** Memory that one request holds for its body, as it was sent and as it was decompressed. */
+export interface BodyReservation {
+  /** Adds bytes that were read or decompressed. @throws BodyMemoryExhausted */
+  add(bytes: number): void;
+  /** Returns all bytes; harmless when repeated. */
+  release(): void;
+}
+
+/** Part of the whole that one caller may hold: four callers are needed to fill it. */
+const SHARE = 4;
+
+/**
+ * Counts the bytes of all bodies that this process holds. Bytes count from when they arrive, not from when they are
+ * announced: a client that announces much and sends nothing takes nothing from others.
+ */
+export class BodyMemory {
+  readonly #share: number;
+  readonly #heldBy = new Map<string, number>();
+  #held = 0;
+
+  /** @param total bytes for the bodies of all requests; one caller may hold a quarter, or `least` if that is more */
+  constructor(
+    private readonly total: number,
+    least = 0,
+  ) {
+    this.#share = Math.max(Math.floor(total / SHARE), least);
+  }
+
+  /** Bytes held now. */
+  get held(): number {
+    return this.#held;
+  }
+
+  /**
+   * Begins a reservation, before the first byte is read.
+   * @param caller a token, or the network of an anonymous request
+   * @param announced bytes that the request says it has; 0 when unknown
+   * @throws BodyMemoryExhausted when the announced bytes do not fit
+   */
+  reserve(caller: string, announced: number): BodyReservation {
+    this.#requireRoom(caller, announced);
+    let own = 0;
+    const change = (bytes: number): void => {
+      own += bytes;
+      this.#held += bytes;
+      const heldByCaller = (this.#heldBy.get(caller) ?? 0) + bytes;
+      if (heldByCaller > 0) this.#heldBy.set(caller, heldByCaller);
+      else this.#heldBy.delete(caller);
+    };
+    return {
+      add: (bytes) => {
+        this.#requireRoom(caller, bytes);
+        change(bytes);
+      },
+      release: () => change(-own),
+    };
+  }
+
+  #requireRoom(caller: string, bytes: number): void {
+    const heldByCaller = this.#heldBy.get(caller) ?? 0;
+    if (this.#held + bytes > this.total || heldByCaller + bytes > this.#share) throw new BodyMemoryExhausted();
+  }
+}
