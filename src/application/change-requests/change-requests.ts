@@ -1,7 +1,6 @@
 import { ChangeRequest, type ChangeRequestStatus, type SettableStatus } from '../../domain/change-requests/change-request.ts';
 import type { Id } from '../../domain/kernel/id.ts';
 import type { PageRequest } from '../../ports/kernel/repository.ts';
-import type { UserState } from '../../domain/users/user.ts';
 import { command, query } from '../kernel/use-case.ts';
 import { viewOf, viewOfLocked, type ChangeRequestView } from './change-request-view.ts';
 import { atChangeRequest, findChangeRequest, type InChangeRequest } from './find-change-request.ts';
@@ -23,11 +22,9 @@ export const createChangeRequest = command({
   name: 'createChangeRequest',
   requires: 'space:edit',
   within: inSpace as (input: InSpace & { body: ChangeRequestWish }) => { space: Id },
-  async prepare({ read, at }): Promise<UserState> {
-    return (await read.users.get({ id: at.caller.userId })).snapshot();
-  },
-  async run({ work, ids, now, at }, { spaceId, body: { subject = '', agentTaskId } }, author): Promise<ChangeRequestView> {
+  async run({ work, read, ids, now, at }, { spaceId, body: { subject = '', agentTaskId } }): Promise<ChangeRequestView> {
     const { head } = at.space;
+    const author = (await read.users.get({ id: at.caller.userId })).snapshot();
     const number = await work.counters.next(spaceId, 'change-requests');
     const changeRequest = ChangeRequest.open({ id: ids.next(), spaceId, number, subject, agentTaskId, createdBy: author.id, from: head.revisionId, at: now });
     await work.changeRequests.save(changeRequest);

@@ -42,6 +42,7 @@ export const updateSpaceContent = command({
   async run(context, { spaceId, body, ifMatch }, changes): Promise<EditedSpace> {
     const { work, ids, now, at, content } = context;
     const [head] = await work.branches.lock(spaceId, spaceId);
+    requireLive(at);
     requireMatch(ifMatch, head!, 'space');
     const edit = await applyEdit(context, head!, changes, undefined);
     await useUploads(context, uploadsNamed(body.changes));

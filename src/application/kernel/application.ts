@@ -1,7 +1,7 @@
 import type { Level } from '../../domain/access/level.ts';
 import { levelOf, type Standing } from '../../domain/access/standing.ts';
 import { allows, POLICY } from '../../domain/access/policy.ts';
-import { Forbidden, NotFound, PreconditionFailed, SsoRequired, StaleWrite, TransactionAborted, Unauthenticated } from '../../domain/kernel/errors.ts';
+import { Conflict, Forbidden, NotFound, PreconditionFailed, SsoRequired, StaleWrite, TransactionAborted, Unauthenticated } from '../../domain/kernel/errors.ts';
 import { isId, type Id } from '../../domain/kernel/id.ts';
 import { isRestorable } from '../../domain/spaces/space.ts';
 import type { Access, Caller, Resolved, SpaceFacts } from '../../ports/people/access.ts';
@@ -39,14 +39,14 @@ export class Application {
     if (context === undefined) return (useCase as Command<Input, Output>).ofAbsent!;
     if (useCase.kind === 'query') return this.#query(useCase, context, input);
     try {
-      return await this.#command(useCase, context, input, condition);
+      return await this.#command(useCase, origin, context, input, condition);
     } catch (error) {
       // What went to another organization meanwhile is there, and not gone.
       if (!(error instanceof NotFound) || useCase.prepare !== undefined || organizationOf(context) === undefined) throw error;
       const again = await this.#contextOf(useCase, origin, input);
       if (again === undefined) return useCase.ofAbsent!;
       if (organizationOf(again) === organizationOf(context)) throw error;
-      return this.#command(useCase, again, input, condition);
+      return this.#command(useCase, origin, again, input, condition);
     }
   }
 
@@ -79,12 +79,20 @@ export class Application {
     return output;
   }
 
-  async #command<Input, Output>(useCase: Command<Input, Output>, context: QueryContext<any>, input: Input, condition?: () => Promise<void>): Promise<Output> {
+  async #command<Input, Output>(
+    useCase: Command<Input, Output>,
+    origin: Origin,
+    context: QueryContext<any>,
+    input: Input,
+    condition?: () => Promise<void>,
+  ): Promise<Output> {
     const prepared = await useCase.prepare?.(context, input);
     const events = eventContext(context);
     const bound = condition !== undefined || (input as { ifMatch?: string } | undefined)?.ifMatch !== undefined;
     const run = async (work: Work): Promise<Output> => {
-      const output = await useCase.run(having(context, { work }), input, prepared);
+      const current = useCase.prepare === undefined ? context : await this.#reauthorize(useCase, origin, context, input);
+      if (current === undefined) return useCase.ofAbsent!;
+      const output = await useCase.run(having(current, { work }), input, prepared);
       // What was read before is what is written over: whoever changes it after this look makes the write a stale one.
       await condition?.();
       return output;
@@ -95,6 +103,25 @@ export class Application {
     ).catch((error: unknown) => {
       throw condition !== undefined && error instanceof StaleWrite ? new PreconditionFailed(error.message) : error;
     });
+  }
+
+  /**
+   * Authorizes a command again inside its unit of work: preparing may have taken a minute, in which the caller was
+   * removed, disabled or demoted, the credential revoked, or the resource locked. The result has the facts as of now.
+   * @returns undefined where the command has an answer for what is absent
+   * @throws as `execute`; Conflict where the resource moved to another organization
+   */
+  async #reauthorize<Input>(
+    useCase: UseCase<Input, unknown>,
+    origin: Origin,
+    before: QueryContext<any>,
+    input: Input,
+  ): Promise<QueryContext<any> | undefined> {
+    const current = await this.#contextOf(useCase, origin, input);
+    if (current !== undefined && organizationOf(current) !== organizationOf(before)) {
+      throw new Conflict('the resource was moved to another organization; retry the request');
+    }
+    return current;
   }
 
   async #authorize({ requires, kind }: UseCase, scope: Scope, origin: Origin, now: string): Promise<unknown> {

@@ -89,6 +89,8 @@ export interface Query<Input, Output, S extends Scope = Scope> extends Common<In
 /**
  * Changes things, in one unit of work. The whole `run` is tried again when it lost a race, so it does
  * nothing outside the database; what must happen outside before (a download, a stored file) is `prepare`, run once.
+ * After `prepare` the command is authorized again, and `run` gets the caller and the place as of then: a precondition
+ * on them that `prepare` checks to fail early must be checked in `run` too.
  */
 export interface Command<Input, Output, S extends Scope = Scope, Prepared = any> extends Common<Input, S> {
   readonly kind: 'command';
