@@ -65,14 +65,22 @@ onEveryBackend('a site that is looked at beforehand', (backend) => {
     must(await web.get(at), 404);
   });
 
-  it('is there as long as whoever asked for it may publish it, and shows no more than they see', async () => {
+  it('[A75] is given to, and shows content for, somebody who may grant access to every space of the site', async () => {
     const hidden = await world.space({ title: 'Not for Ann' });
-    must(await world.admin.api.patch(`/v1/spaces/${hidden.id}`, { defaultLevel: null }), 200);
+    const at = await preview();
     must(await world.admin.api.post(`${site.api}/sections`, { spaceId: hidden.id, title: 'Kept back' }), 201);
+    must(await web.get(`${at}kept-back`), 200);
+    for (const defaultLevel of ['review', null]) {
+      must(await world.admin.api.patch(`/v1/spaces/${hidden.id}`, { defaultLevel }), 200);
+      must(await ann.api.get(`${site.api}/publishing/preview`), 403);
+      must(await web.get(`${at}kept-back`), 404);
+      expect(must(await web.get(at), 200)).to.not.include('Kept back');
+    }
+    must(await web.get(`${await preview('', world.admin)}kept-back`), 200);
+  });
+
+  it('is there as long as whoever asked for it may publish it', async () => {
     const [at, ofAdmin] = [await preview(), await preview('', world.admin)];
-    must(await web.get(`${ofAdmin}kept-back`), 200);
-    must(await web.get(`${at}kept-back`), 404);
-    expect(must(await web.get(at), 200)).to.not.include('Kept back');
     must(await world.admin.api.patch(`/v1/orgs/${world.organizationId}/members/${ann.userId}`, { role: 'read' }), 200);
     must(await web.get(at), 404);
     must(await world.admin.api.patch(`/v1/orgs/${world.organizationId}/members/${ann.userId}`, { role: 'create' }), 200);

@@ -8,7 +8,9 @@ import type { Finders, Work } from '../../ports/kernel/unit-of-work.ts';
 import { job } from '../kernel/job.ts';
 import { command, query, type CommandContext } from '../kernel/use-case.ts';
 import { requireTries } from '../sessions/limits.ts';
+import { requireAudience } from './audience/audience-rights.ts';
 import { inOrganization, type OfSite, type Scope } from './structure/change-structure.ts';
+import { loadStructure } from './structure/load-structure.ts';
 
 /** How far the hostname of a site is proven, and what proves it. */
 export interface HostnameView {
@@ -40,15 +42,19 @@ export const checkSiteHostname = command({
   name: 'checkSiteHostname',
   requires: 'sites:manage',
   within: inOrganization as (input: OfSite) => Scope,
-  async prepare({ read, names, attempts, now }, { organizationId, siteId }): Promise<Checked> {
+  async prepare(context, { organizationId, siteId }): Promise<Checked> {
+    const { read, names, attempts, now } = context;
     const state = (await read.sites.get({ id: siteId, organizationId })).snapshot();
+    await requireAudience(context, await loadStructure(read, state));
     if (!isClaimed(state)) throw new NotFound('hostname');
     await requireTries(attempts, [['hostname', siteId]], now);
     return { claimId: state.hostnameClaim.id, finding: await findingOf(names, state) };
   },
-  async run({ work, now }, { organizationId, siteId }, { claimId, finding }): Promise<HostnameView> {
+  async run(context, { organizationId, siteId }, { claimId, finding }): Promise<HostnameView> {
+    const { work, now } = context;
     const site = await work.sites.get({ id: siteId, organizationId });
     const state = site.snapshot();
+    await requireAudience(context, await loadStructure(work, state));
     if (finding === 'found' && isClaimed(state)) await requireFree(work, state.hostname, siteId);
     await record(work, site, claimId, finding, now);
     return viewOf(site.snapshot());

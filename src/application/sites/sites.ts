@@ -1,10 +1,12 @@
 import type { Id } from '../../domain/kernel/id.ts';
 import { numberedName } from '../../domain/sites/site-names.ts';
 import { SiteStructure } from '../../domain/sites/structure/site-structure.ts';
+import { widensSite } from '../../domain/sites/audience/audience-changes.ts';
 import { Site, type SiteChange, type SiteType, type SiteVisibility } from '../../domain/sites/site.ts';
 import type { PageRequest } from '../../ports/kernel/repository.ts';
 import type { Work } from '../../ports/kernel/unit-of-work.ts';
 import { command, query, type CommandContext } from '../kernel/use-case.ts';
+import { requireAudience, requireStructureRights } from './audience/audience-rights.ts';
 import { iconsOf } from './customizations.ts';
 import { claimHostname } from './hostnames.ts';
 import { deleteStructure, loadStructure, lockSite, saveStructure } from './structure/load-structure.ts';
@@ -137,16 +139,23 @@ export const updateSite = command({
         requireSiteSpace(seen, defaultSiteSpace);
         structure.makeSiteDefault(defaultSiteSpace);
       }
-      site.change({ ...body, ...(adaptiveContent !== undefined && { adaptiveContent: adaptiveContent.enabled }) });
+      const change = { ...body, ...(adaptiveContent !== undefined && { adaptiveContent: adaptiveContent.enabled }) };
+      if (widensSite(site.snapshot(), { ...change, hostname })) await requireAudience(context, structure);
+      site.change(change);
       if (hostname !== undefined) await claimHostname(context, site, hostname);
     }),
 });
 
+/** Lets its audience read a site. @throws Forbidden without `space:grant` on every space of the site */
 export const publishSite = command({
   name: 'publishSite',
   requires: 'sites:manage',
   within: inOrganization as (input: OfSite) => Scope,
-  run: (context, input) => changeSite(context, input, (site) => site.publish()),
+  run: (context, input) =>
+    changeSite(context, input, async (site, structure) => {
+      await requireAudience(context, structure);
+      site.publish();
+    }),
 });
 
 export const unpublishSite = command({
@@ -156,14 +165,17 @@ export const unpublishSite = command({
   run: (context, input) => changeSite(context, input, (site) => site.unpublish()),
 });
 
-/** @returns whether there was such a site; its spaces stay */
+/** Deletes a site; its spaces stay. @returns whether there was one @throws Forbidden where it shows a space that the caller does not see */
 export const deleteSite = command({
   name: 'deleteSiteById',
   requires: 'sites:manage',
   within: inOrganization as (input: OfSite) => Scope,
-  async run({ work }, { organizationId, siteId }): Promise<boolean> {
+  async run(context, { organizationId, siteId }): Promise<boolean> {
+    const { work } = context;
     if ((await work.sites.find({ id: siteId, organizationId })) === undefined) return false;
     const site = await lockSite(work, organizationId, siteId);
+    const structure = await loadStructure(work, site.snapshot());
+    await requireStructureRights(context, site.snapshot(), [structure.view(), new SiteStructure(site.snapshot()).view()]);
     await deleteStructure(work, siteId);
     site.delete();
     await work.sites.delete(site);

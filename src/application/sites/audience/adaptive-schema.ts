@@ -7,7 +7,8 @@ import { templateConditions, type TemplateCondition } from '../../../domain/site
 import type { Finders } from '../../../ports/kernel/unit-of-work.ts';
 import { command, query } from '../../kernel/use-case.ts';
 import { inOrganization, type OfSite, type Scope } from '../structure/change-structure.ts';
-import { lockSite } from '../structure/load-structure.ts';
+import { loadStructure, lockSite } from '../structure/load-structure.ts';
+import { requireAudience } from './audience-rights.ts';
 
 /** What the site says it knows of its visitors; undefined as long as it said nothing. */
 export const schemaOf = async (from: Pick<Finders, 'siteAdaptiveSchemas'>, siteId: Id): Promise<VisitorSchema | undefined> => (await from.siteAdaptiveSchemas.find({ id: siteId }))?.snapshot().jsonSchema;
@@ -31,13 +32,18 @@ export const getSiteAdaptiveSchema = query({
   },
 });
 
-/** Conditions that are there stay, also those about claims that are not known any more: they do not hold. */
+/**
+ * Replaces what a site knows of its visitors. Conditions that are there stay, also those about claims that are not known any
+ * more: they do not hold. @throws Forbidden without `space:grant` on every space of the site, since it decides which hold
+ */
 export const updateSiteAdaptiveSchema = command({
   name: 'updateSiteAdaptiveSchema',
   requires: 'sites:manage',
   within: inOrganization as (input: OfSite & { body: { jsonSchema: VisitorSchema } }) => Scope,
-  async run({ work, now }, { organizationId, siteId, body: { jsonSchema } }): Promise<AdaptiveSchemaState> {
-    await lockSite(work, organizationId, siteId);
+  async run(context, { organizationId, siteId, body: { jsonSchema } }): Promise<AdaptiveSchemaState> {
+    const { work, now } = context;
+    const site = await lockSite(work, organizationId, siteId);
+    await requireAudience(context, await loadStructure(work, site.snapshot()));
     const known = await work.siteAdaptiveSchemas.find({ id: siteId });
     known?.replace(jsonSchema, now);
     const schema = known ?? AdaptiveSchema.of({ id: siteId, organizationId, jsonSchema, updatedAt: now });

@@ -4,7 +4,8 @@ import type { Finders } from '../../../ports/kernel/unit-of-work.ts';
 import type { Services } from '../../kernel/services.ts';
 import { command, query, type CommandContext } from '../../kernel/use-case.ts';
 import { inOrganization, type OfSite, type Scope } from '../structure/change-structure.ts';
-import { lockSite } from '../structure/load-structure.ts';
+import { loadStructure, lockSite } from '../structure/load-structure.ts';
+import { requireAudience } from './audience-rights.ts';
 
 /** How visitors prove themselves, as those see it who manage the site. */
 export interface PublishingAuthView {
@@ -24,13 +25,18 @@ const viewOf = (auth: PublishingAuthState, means: Pick<Services, 'secretBox'>): 
 
 async function changed(context: CommandContext<Scope>, { organizationId, siteId }: OfSite, change: (auth: PublishingAuth) => void): Promise<PublishingAuthView> {
   const { work } = context;
-  await lockSite(work, organizationId, siteId);
+  const site = await lockSite(work, organizationId, siteId);
+  await requireAudience(context, await loadStructure(work, site.snapshot()));
   const auth = await publishingAuthOf(work, siteId, organizationId);
   change(auth);
   await work.sitePublishingAuths.save(auth);
   return viewOf(auth.snapshot(), context);
 }
 
+/**
+ * Shows how visitors of a site prove themselves, with the secret that signs their tokens.
+ * @throws Forbidden without `space:grant` on every space of the site, and for a read-only token
+ */
 export const getSitePublishingAuth = query({
   name: 'getSitePublishingAuthById',
   requires: 'sites:manage',
@@ -38,7 +44,8 @@ export const getSitePublishingAuth = query({
   records: ({ siteId }) => ({ type: 'site.signing-key-shown', of: siteId }),
   async run(context, { organizationId, siteId }): Promise<PublishingAuthView> {
     const { read } = context;
-    await read.sites.get({ id: siteId, organizationId });
+    const site = await read.sites.get({ id: siteId, organizationId });
+    await requireAudience(context, await loadStructure(read, site.snapshot()));
     return viewOf((await publishingAuthOf(read, siteId, organizationId)).snapshot(), context);
   },
 });

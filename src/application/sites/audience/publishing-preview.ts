@@ -10,12 +10,16 @@ import type { Reads } from '../../kernel/services.ts';
 import { query } from '../../kernel/use-case.ts';
 import { inOrganization, type OfSite, type Scope } from '../structure/change-structure.ts';
 import { loadStructure } from '../structure/load-structure.ts';
+import { requireAudience } from './audience-rights.ts';
 import { mayIn } from '../../organizations/may-in.ts';
 import { requireSiteSpace, seenStructure } from '../structure/structure-views.ts';
 
 const PURPOSE = 'site-preview';
 
-/** An address at which the site is as it would be, for whoever has it, as long as the caller may publish it. */
+/**
+ * Gives an address at which the site is as it would be, for whoever has it, as long as the caller may publish it.
+ * @throws Forbidden without `space:grant` on every space of the site, and for a read-only token
+ */
 export const getSitePublishingPreview = query({
   name: 'getSitePublishingPreviewById',
   requires: 'sites:manage',
@@ -26,6 +30,7 @@ export const getSitePublishingPreview = query({
     const site = (await read.sites.get({ id: siteId, organizationId })).snapshot();
     const structure = await loadStructure(read, site);
     if (siteSpace !== undefined) requireSiteSpace(await seenStructure(context, site, structure), siteSpace);
+    await requireAudience(context, structure);
     const pass = sealLink(sealer, PURPOSE, hourlyExpiry(now), [siteId, at.caller.userId, at.caller.via]);
     const root = siteSpace === undefined ? '' : rootsOf(structure.view()).get(siteSpace)!;
     return { url: new SiteHomes(publicUrl).own(site) + previewRoot(pass) + root };

@@ -6,7 +6,8 @@ import type { Page, PageRequest } from '../../../ports/kernel/repository.ts';
 import type { Services } from '../../kernel/services.ts';
 import { command, query } from '../../kernel/use-case.ts';
 import { inOrganization, type OfSite, type Scope } from '../structure/change-structure.ts';
-import { lockSite } from '../structure/load-structure.ts';
+import { loadStructure, lockSite } from '../structure/load-structure.ts';
+import { mayWidenAudience, requireAudience } from './audience-rights.ts';
 
 type OfShareLink = OfSite & { readonly shareLinkId: Id };
 
@@ -21,18 +22,20 @@ export interface ShareLinkView {
 const purposeOf = (id: Id): string => `share link ${id}`;
 const viewOf = (site: SiteState, link: ShareLinkState, { secretBox }: Pick<Services, 'secretBox'>): ShareLinkView => ({ site, link, key: secretBox.open(link.sealedKey, purposeOf(link.id)) });
 
+/** Lists a site's share links with their keys. @throws Forbidden without `space:grant` on every space of the site, and for a read-only token */
 export const listSiteShareLinks = query({
   name: 'listSiteShareLinks',
   requires: 'sites:manage',
   within: inOrganization as (input: OfSite & { page: PageRequest }) => Scope,
   async run(context, { organizationId, siteId, page }): Promise<Page<ShareLinkView>> {
     const site = (await context.read.sites.get({ id: siteId, organizationId })).snapshot();
+    await requireAudience(context, await loadStructure(context.read, site));
     const { items, ...rest } = await context.read.siteShareLinks.list({ siteId }, page);
     return { items: items.map((link) => viewOf(site, link.snapshot(), context)), ...rest };
   },
 });
 
-/** @throws Conflict where the site has as many as it may */
+/** Creates a share link. @throws Forbidden without `space:grant` on every space of the site, Conflict where the site has as many as it may */
 export const createSiteShareLink = command({
   name: 'createSiteShareLink',
   requires: 'sites:manage',
@@ -40,6 +43,7 @@ export const createSiteShareLink = command({
   async run(context, { organizationId, siteId, body }): Promise<ShareLinkView> {
     const { work, ids, now, tokens, secretBox } = context;
     const site = (await lockSite(work, organizationId, siteId)).snapshot();
+    await requireAudience(context, await loadStructure(work, site));
     if ((await work.siteShareLinks.count({ siteId })) >= MAX_SHARE_LINKS) throw new Conflict(`a site has at most ${MAX_SHARE_LINKS} share links`);
     const [id, { secret, hash }] = [ids.next(), tokens.issueLink()];
     const link = ShareLink.create({ id, organizationId, siteId, name: body.name, keyHash: hash, sealedKey: secretBox.close(secret, purposeOf(id)), createdAt: now });
@@ -48,6 +52,10 @@ export const createSiteShareLink = command({
   },
 });
 
+/**
+ * Renames a share link, or activates or deactivates it. Callers who may not widen the site's audience may rename and
+ * deactivate links, without being shown the key. @throws Forbidden where they activate one
+ */
 export const updateSiteShareLink = command({
   name: 'updateSiteShareLinkById',
   requires: 'sites:manage',
@@ -56,9 +64,12 @@ export const updateSiteShareLink = command({
     const { work } = context;
     const site = (await work.sites.get({ id: siteId, organizationId })).snapshot();
     const link = await work.siteShareLinks.get({ id: shareLinkId, siteId });
+    const structure = await loadStructure(work, site);
+    const mayWiden = await mayWidenAudience(context, structure);
+    if (body.active === true && !link.snapshot().active && !mayWiden) await requireAudience(context, structure);
     link.change(body);
     await work.siteShareLinks.save(link);
-    return viewOf(site, link.snapshot(), context);
+    return mayWiden ? viewOf(site, link.snapshot(), context) : { site, link: link.snapshot(), key: undefined };
   },
 });
 

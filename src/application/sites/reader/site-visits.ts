@@ -1,3 +1,5 @@
+import { allows } from '../../../domain/access/policy.ts';
+import { levelOf, type Standing } from '../../../domain/access/standing.ts';
 import { entranceOf } from '../../../domain/sites/audience/audience-paths.ts';
 import type { SiteHomes } from '../../../domain/sites/site-homes.ts';
 import type { SiteState } from '../../../domain/sites/site.ts';
@@ -83,7 +85,7 @@ export class SiteVisits {
       const to = address.page('', segments.join('/')) + (slash && segments.length > 0 ? '/' : '');
       return { ...reading, answer: { kind: 'enter', to }, keep: { ...reading.keep, tokenUntil: token.expiresAt } };
     }
-    const shown = previewer === undefined ? found : await this.#seenBy(previewer, found);
+    const shown = previewer === undefined ? found : await this.#grantedTo(previewer, found);
     return { ...reading, answer: await this.published.answer(shown, { visitor, here: here + root, home: root === '' ? this.homes.published(site) : here + root, segments, slash, query }) };
   }
 
@@ -106,13 +108,14 @@ export class SiteVisits {
     return url.href;
   }
 
-  /** The site without what this person does not see in the app: who looks beforehand sees no more than that. */
-  async #seenBy(previewer: Viewer, found: PublishedSite): Promise<PublishedSite> {
+  /** The site without spaces whose audience this person may not decide: a preview shows content to whoever has its address. */
+  async #grantedTo(previewer: Viewer, found: PublishedSite): Promise<PublishedSite> {
     const ids = found.spaces.map(({ siteSpace }) => siteSpace.spaceId);
     if (ids.length === 0) return found;
     const { items } = await this.reads.library.spacesFor(previewer, { ids }, { limit: ids.length });
-    const seen = new Set(items.map(({ space }) => space.state.id));
-    return { ...found, spaces: found.spaces.filter(({ siteSpace }) => seen.has(siteSpace.spaceId)) };
+    const may = (standing: Standing) => allows('space:grant', { level: levelOf(standing), member: true, operator: false });
+    const granted = new Set(items.flatMap(({ space, standing }) => (may(standing) ? [space.state.id] : [])));
+    return { ...found, spaces: found.spaces.filter(({ siteSpace }) => granted.has(siteSpace.spaceId)) };
   }
 }
 

@@ -2,6 +2,7 @@ import type { Id } from '../../../domain/kernel/id.ts';
 import type { Site } from '../../../domain/sites/site.ts';
 import type { SiteStructure } from '../../../domain/sites/structure/site-structure.ts';
 import type { CommandContext, QueryContext } from '../../kernel/use-case.ts';
+import { requireStructureRights } from '../audience/audience-rights.ts';
 import { loadStructure, lockSite, saveStructure } from './load-structure.ts';
 import { sharedRootFor } from '../shared-root.ts';
 import { seenStructure, type SeenStructure } from './structure-views.ts';
@@ -18,22 +19,32 @@ export async function readStructure(context: QueryContext<Scope>, { organization
 
 /**
  * Changes a site's structure while nobody else does, and gives it as the caller sees it then, or what `change` answers where that
- * is false: nothing was there to change. What `change` gets is what the caller saw before. @throws NotFound for the site
+ * is false: nothing was there to change. What `change` gets is what the caller saw before.
+ * @param created spaces that the command itself made
+ * @throws NotFound for the site, Forbidden where it widens who reads a space, or removes one that the caller does not see
  */
 export async function changeStructure(
   context: CommandContext<Scope>,
   { organizationId, siteId }: OfSite,
   change: (structure: SiteStructure, seen: SeenStructure, site: Site) => unknown,
+  created: readonly Id[] = [],
 ): Promise<SeenStructure | false> {
   const { work } = context;
   const site = await lockSite(work, organizationId, siteId);
   const structure = await loadStructure(work, site.snapshot());
+  const before = structure.view();
   if ((await change(structure, await seenStructure(context, site.snapshot(), structure), site)) === false) return false;
+  await requireStructureRights(context, site.snapshot(), [before, structure.view()], created);
   await saveStructure(work, structure);
   return seenStructure(context, site.snapshot(), structure);
 }
 
 /** The same for a change that always does something. */
-export async function changedStructure(context: CommandContext<Scope>, of: OfSite, change: (structure: SiteStructure, seen: SeenStructure, site: Site) => Promise<void> | void): Promise<SeenStructure> {
-  return (await changeStructure(context, of, change)) as SeenStructure;
+export async function changedStructure(
+  context: CommandContext<Scope>,
+  of: OfSite,
+  change: (structure: SiteStructure, seen: SeenStructure, site: Site) => Promise<void> | void,
+  created: readonly Id[] = [],
+): Promise<SeenStructure> {
+  return (await changeStructure(context, of, change, created)) as SeenStructure;
 }

@@ -40,7 +40,7 @@ export const duplicateSiteSpace = command({
       const added = structure.change(id, { condition: draft ? NEVER : siteSpace.condition });
       // Nobody sees the new space yet but this unit of work.
       copy = { ...beside, siteSpace: added, space, root: openRootsOf(structure.view()).get(id) };
-    });
+    }, [space.space.state.id]);
     await copySettings(work, siteSpaceId, { id, ...of });
     return copy!;
   },

@@ -1,0 +1,58 @@
+import { allows } from '../../../domain/access/policy.ts';
+import { Forbidden } from '../../../domain/kernel/errors.ts';
+import type { Id } from '../../../domain/kernel/id.ts';
+import { removedSiteSpaces, widenedSpaces } from '../../../domain/sites/audience/audience-changes.ts';
+import type { SiteState } from '../../../domain/sites/site.ts';
+import type { SiteStructure } from '../../../domain/sites/structure/site-structure.ts';
+import type { StructureView } from '../../../domain/sites/structure/structure-view.ts';
+import { visibleSpaces, type InOrganization } from '../site-views.ts';
+
+/** Whether the caller may decide who reads these spaces: has `space:grant` on each, or administers the organization. */
+async function mayGrantAll(context: InOrganization, spaceIds: readonly Id[]): Promise<boolean> {
+  const { level, caller } = context.at;
+  if (allows('organization:admin', { level, member: true, operator: caller.operator })) return true;
+  const ids = [...new Set(spaceIds)];
+  const visible = await visibleSpaces(context, ids);
+  return ids.every((id) => allows('space:grant', { level: visible.get(id)?.level, member: true, operator: caller.operator }));
+}
+
+/** @throws Forbidden, whether the caller sees the space that is missing the right or not */
+async function requireGrantAll(context: InOrganization, spaceIds: readonly Id[]): Promise<void> {
+  if (!(await mayGrantAll(context, spaceIds))) throw new Forbidden('space:grant on every space of the site');
+}
+
+const spaceIdsOf = (structure: SiteStructure): readonly Id[] => structure.shown().map(({ spaceId }) => spaceId);
+
+/** Whether the caller may widen who reads a site. */
+export const mayWidenAudience = (context: InOrganization, structure: SiteStructure): Promise<boolean> => mayGrantAll(context, spaceIdsOf(structure));
+
+/**
+ * Requires the right to widen who reads a site: `space:grant` on every space that it shows, or to administer the organization.
+ * Everything that opens a site goes through here: visibility, publishing, keys and secrets, addresses, previews.
+ * @throws Forbidden
+ */
+export const requireAudience = (context: InOrganization, structure: SiteStructure): Promise<void> => requireGrantAll(context, spaceIdsOf(structure));
+
+/**
+ * Requires what a change of a site's structure takes besides managing the site. Spaces that it shows to more visitors need
+ * the right to widen their audience, on a published site together with all its other spaces; site spaces that it removes
+ * have to be visible to the caller.
+ * @param created spaces that the change itself made, which are the caller's own
+ * @throws Forbidden
+ */
+export async function requireStructureRights(
+  context: InOrganization,
+  { published }: Pick<SiteState, 'published'>,
+  [before, after]: readonly [StructureView, StructureView],
+  created: readonly Id[] = [],
+): Promise<void> {
+  const widened = widenedSpaces(before, after);
+  if (widened.length > 0) {
+    const concerned = published ? [...before.spaces, ...after.spaces].map(({ spaceId }) => spaceId) : widened;
+    await requireGrantAll(context, concerned.filter((id) => !created.includes(id)));
+  }
+  const removed = new Set(removedSiteSpaces(before, after));
+  const spaceIds = before.spaces.flatMap(({ id, spaceId }) => (removed.has(id) ? [spaceId] : []));
+  const visible = await visibleSpaces(context, spaceIds);
+  if (!spaceIds.every((id) => visible.has(id))) throw new Forbidden('space:view on every space that is removed from the site');
+}
