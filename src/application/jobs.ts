@@ -6,6 +6,7 @@ import { collectUnneededJob } from './collection/collect-unneeded.ts';
 import { checkHostnameJob } from './sites/hostnames.ts';
 import type { Job } from './kernel/job.ts';
 import { followSpecJob, processSpecJob } from './openapi-specs/process-spec.ts';
+import { sendPausedWorkNoticeJob } from './permissions/paused-work.ts';
 import { projectBacklogJob } from './projections/project-backlog.ts';
 import { purgeSpaceJob } from './spaces/purge-space.ts';
 import { forgetSpentMarksJob } from './sso/forget-spent-marks.ts';
@@ -15,5 +16,5 @@ import { sendPasswordLinkJob } from './sessions/passwords.ts';
 import { recordFailedSignInJob } from './sessions/record-sign-in.ts';
 
 /** Every job there is. */
-export const JOBS: readonly Job[] = [checkHostnameJob, collectUnneededJob, exportRepositoryJob, importRepositoryJob, lookAtBranchJob, followSpecJob, processSpecJob, projectBacklogJob, purgeSpaceJob, forgetSpentMarksJob, removeUploadJob, runTranslationJob, sendInvitationJob, sendPasswordLinkJob, recordFailedSignInJob];
+export const JOBS: readonly Job[] = [checkHostnameJob, collectUnneededJob, exportRepositoryJob, importRepositoryJob, lookAtBranchJob, followSpecJob, processSpecJob, projectBacklogJob, purgeSpaceJob, forgetSpentMarksJob, removeUploadJob, runTranslationJob, sendInvitationJob, sendPasswordLinkJob, recordFailedSignInJob, sendPausedWorkNoticeJob];
 export const JOB_NAMES: readonly string[] = JOBS.map(({ name }) => name);

@@ -3,6 +3,7 @@ import { normalProjectDirectory, withoutCredentials } from '../../domain/git-syn
 import type { Id } from '../../domain/kernel/id.ts';
 import { checkWish, type GitWish } from '../git-sync/start-operation.ts';
 import { command, query } from '../kernel/use-case.ts';
+import { groundsOf } from '../permissions/grounds.ts';
 import { lookAgain } from './look-at-branch.ts';
 
 type InSpace = { readonly spaceId: Id };
@@ -22,7 +23,8 @@ export interface FollowView {
 
 /**
  * Has a space follow a branch: looked at now, then after each interval and whenever a webhook says that there was a push. In
- * the place of another branch it keeps the secret.
+ * the place of another branch it keeps the secret. The branch is followed on the caller's rights: once the caller loses them,
+ * it is paused until somebody orders it again.
  * @throws Invalid naming the field
  */
 export const followGitBranch = command({
@@ -37,7 +39,8 @@ export const followGitBranch = command({
       treeUrl: repoTreeURL === undefined ? null : withoutCredentials(repoTreeURL), commitUrl: repoCommitURL === undefined ? null : withoutCredentials(repoCommitURL),
       provider: gitInfo?.provider ?? null, shownUrl: gitInfo?.url === undefined ? null : withoutCredentials(gitInfo.url), interval,
     };
-    const by = { generation: ids.next(), createdBy: at.caller.userId };
+    const { userId: createdBy, via } = groundsOf(at.caller);
+    const by = { generation: ids.next(), createdBy, via };
     const present = await work.gitFollows.find({ id: spaceId });
     const secret = present === undefined ? pushHooks.newSecret() : undefined;
     const follow = present ?? GitFollow.of(spaceId, { ...settings, ...by, secret: secretBox.close(secret!, followPurpose(spaceId, 'secret')), at: now });

@@ -1,13 +1,18 @@
 import { followPurpose, type GitFollow, type GitFollowState } from '../../domain/git-sync/git-follow.ts';
 import { GitSync } from '../../domain/git-sync/git-sync.ts';
-import { Conflict } from '../../domain/kernel/errors.ts';
+import { Conflict, NotFound } from '../../domain/kernel/errors.ts';
 import type { Id } from '../../domain/kernel/id.ts';
 import { GitFailed } from '../../ports/git/git-repositories.ts';
 import type { JobOrder } from '../../ports/kernel/jobs.ts';
 import type { Work } from '../../ports/kernel/unit-of-work.ts';
+import { BACKGROUND_WORK } from '../background-work.ts';
 import type { ImportOrder } from '../git-sync/import/import-order.ts';
 import { startOperation, type GitWish } from '../git-sync/start-operation.ts';
 import { job, type JobContext } from '../kernel/job.ts';
+import { GroundsLost, requireGrounds } from '../permissions/grounds.ts';
+import { pauseFollow } from './pause-follow.ts';
+
+const JOB = 'follow-git-branch';
 
 /** What the job is told. */
 interface LookOrder {
@@ -23,7 +28,7 @@ const BUSY_MS = 5_000;
 const CACHE = '~follow';
 
 type Followed = Pick<GitFollowState, 'id' | 'generation'>;
-const order = (payload: LookOrder, key: string, notBefore?: string): JobOrder => ({ name: 'follow-git-branch', payload: { ...payload }, key, ...(notBefore !== undefined && { notBefore }) });
+const order = (payload: LookOrder, key: string, notBefore?: string): JobOrder => ({ name: JOB, payload: { ...payload }, key, ...(notBefore !== undefined && { notBefore }) });
 
 /** Looks as soon as may be; however often that is ordered, one look waits. */
 export const lookSoon = ({ id, generation }: Followed, notBefore?: string): JobOrder => order({ spaceId: id, generation, repeats: false }, `git-follow ${id}`, notBefore);
@@ -35,27 +40,50 @@ type Found = { readonly tip: string; readonly url: string } | { readonly error: 
 
 /**
  * Asks a repository which commit a followed branch has; where that is another one than the space was brought to last, has it
- * imported. One import runs at a time, and one look waits meanwhile.
+ * imported. One import runs at a time, and one look waits meanwhile. Pauses the follow when whoever ordered it may no longer.
  */
 export const lookAtBranchJob = job<LookOrder>({
-  name: 'follow-git-branch',
+  name: JOB,
   async run(context, { spaceId, generation, repeats }) {
     const follow = (await context.read.gitFollows.find({ id: spaceId }))?.snapshot();
-    if (follow?.generation !== generation) return;
+    if (follow === undefined || follow.generation !== generation || follow.paused !== null) return;
     const space = await context.read.spaces.find({ id: spaceId });
     if (space === undefined) return;
     const { organizationId, deletedAt } = space.snapshot();
-    const found = deletedAt === null ? await look(context, follow) : undefined;
-    await context.transact({ organizationId, spaceId, actorId: follow.createdBy }, async (work) => {
-      const now = await work.gitFollows.find({ id: spaceId });
-      if (now?.snapshot().generation !== generation) return;
-      if (found !== undefined) await bring(context, work, now, { found, organizationId });
-      const next = now.nextLook(context.clock.now());
-      if (repeats && next !== undefined) await work.jobs.enqueue(lookAgain(now.snapshot(), next));
-      await work.gitFollows.save(now);
-    });
+    try {
+      const isThere = deletedAt === null;
+      if (isThere) await requireFollower(context, follow, organizationId);
+      const found = isThere ? await look(context, follow) : undefined;
+      await context.transact({ organizationId, spaceId, actorId: follow.createdBy }, async (work) => {
+        const now = await work.gitFollows.find({ id: spaceId });
+        if (now?.snapshot().generation !== generation) return;
+        if (found !== undefined) await bring(context, work, now, { found, organizationId });
+        const next = now.nextLook(context.clock.now());
+        if (repeats && next !== undefined) await work.jobs.enqueue(lookAgain(now.snapshot(), next));
+        await work.gitFollows.save(now);
+        if (found !== undefined) await requireFollower(context, follow, organizationId);
+      });
+    } catch (error) {
+      // Deleted since: as a space that was deleted before, it is looked at when its time has come again.
+      if (error instanceof NotFound) return repeats ? lookAfterInterval(context, follow, organizationId) : undefined;
+      if (!(error instanceof GroundsLost)) throw error;
+      const { reason } = error;
+      await context.transact({ organizationId, spaceId }, (work) => pauseFollow(context, work, { spaceId, generation, organizationId, reason }));
+    }
   },
 });
+
+/** @throws GroundsLost, NotFound for a space that is gone */
+const requireFollower = ({ read }: Pick<JobContext, 'read'>, { id, createdBy, via }: GitFollowState, organizationId: Id): Promise<void> =>
+  requireGrounds(read, { userId: createdBy, via }, BACKGROUND_WORK[JOB].permission, { organizationId, spaceId: id });
+
+async function lookAfterInterval({ transact, clock }: JobContext, { id, generation }: Followed, organizationId: Id): Promise<void> {
+  await transact({ organizationId, spaceId: id }, async (work) => {
+    const follow = await work.gitFollows.find({ id, generation });
+    const next = follow?.nextLook(clock.now());
+    if (next !== undefined) await work.jobs.enqueue(lookAgain({ id, generation }, next));
+  });
+}
 
 async function look({ git, secretBox, signal }: JobContext, { id, address, ref }: GitFollowState): Promise<Found> {
   const url = secretBox.open(address, followPurpose(id, 'address'));
@@ -77,8 +105,8 @@ async function bring(context: JobContext, work: Work, follow: GitFollow, { found
   if (sync.pointOf(state)?.commit === tip || sync.pendingOf(state)?.commit === tip) return follow.found(tip, now);
   const { state: phase, lastOperation } = sync.snapshot();
   try {
-    const started = await startOperation({ ...context, work, now, spaceId: state.id, organizationId, actorId: state.createdBy }, 'import', wishOf(state, found.url));
-    const order: ImportOrder = { ...started!, mode: 'merge' };
+    const started = await startOperation({ ...context, work, now, spaceId: state.id, organizationId, actorId: state.createdBy, via: state.via }, 'import', wishOf(state, found.url));
+    const order: ImportOrder = { ...started!, mode: 'merge', followGeneration: state.generation };
     await work.jobs.enqueue({ name: 'import-git-repository', payload: { ...order } });
   } catch (error) {
     if (!(error instanceof Conflict)) throw error;

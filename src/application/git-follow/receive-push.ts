@@ -21,7 +21,8 @@ export async function expectsPush({ read, clock }: Pick<Needs, 'read' | 'clock'>
 
 /**
  * Takes a webhook's word that there was a push: the followed branch is looked at soon, once, however many pushes come until
- * then. What was delivered before does nothing.
+ * then. What was delivered before does nothing, nor does any delivery while the follow is paused: a push runs on the rights of
+ * whoever ordered the follow, and the look asks for them.
  * @returns false where the space is unknown, follows none, or the delivery is signed with none of its secrets: all the same to who sent it
  */
 export async function receivePush({ read, unitOfWork, secretBox, pushHooks, tokens, clock }: Needs, spaceId: string, delivery: HookDelivery, requestId: string): Promise<boolean> {
@@ -30,7 +31,8 @@ export async function receivePush({ read, unitOfWork, secretBox, pushHooks, toke
   // An unknown space costs as much time as a known one.
   const secrets = follow === undefined ? [requestId] : follow.secretsAt(now).flatMap((box) => secretBox.open(box, followPurpose(spaceId, 'secret')) ?? []);
   if (!pushHooks.isBy(delivery, secrets) || follow === undefined) return false;
-  if (pushHooks.pushedRef(delivery) !== follow.snapshot().ref) return true;
+  const { ref, paused } = follow.snapshot();
+  if (paused !== null || pushHooks.pushedRef(delivery) !== ref) return true;
 
   const mark = tokens.hash(`git push ${spaceId} ${Buffer.from(delivery.body).toString('base64')}`);
   const expiresAt = new Date(Date.parse(now) + REMEMBERED_MS).toISOString();

@@ -2,7 +2,7 @@ import { OPERATION_LIMIT_MS } from '../../domain/git-sync/git-sync.ts';
 import { GitFailed } from '../../ports/git/git-repositories.ts';
 import type { JobOrder } from '../../ports/kernel/jobs.ts';
 import type { JobContext } from '../kernel/job.ts';
-import { whileRunning, type RunningOperation } from './while-running.ts';
+import { holdingSync, type RunningOperation } from './while-running.ts';
 
 /** So often a repository that cannot be reached is asked again, each time after four times as long. */
 export const MAX_FAULTS = 4;
@@ -17,7 +17,7 @@ export const isFault = (error: unknown): error is GitFailed => error instanceof 
  */
 export async function askAgain(context: Pick<JobContext, 'transact' | 'clock' | 'gitRetryMs'>, operation: RunningOperation, fault: GitFailed, again: Omit<JobOrder, 'notBefore'>): Promise<boolean> {
   const now = Date.parse(context.clock.now());
-  const postponed = await whileRunning(context, operation, async (sync, work) => {
+  const postponed = await holdingSync(context, operation, async (sync, work) => {
     const { faults = 0, startedAt } = sync.snapshot().lastOperation!;
     const at = now + context.gitRetryMs * GROWTH ** faults;
     if (faults >= MAX_FAULTS || at - Date.parse(startedAt) >= OPERATION_LIMIT_MS) return false;

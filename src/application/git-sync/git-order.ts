@@ -13,6 +13,8 @@ export interface GitOrder extends RunningOperation, Remote {
   readonly eventAt: string | null;
   readonly repository: RepositoryInfo;
   readonly startedAt: string;
+  /** Generation of the follow that ordered it; absent where a person did. */
+  readonly followGeneration?: Id;
 }
 
 /** What the address is closed in its box for: this operation of this space. */

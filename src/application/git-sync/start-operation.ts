@@ -38,6 +38,7 @@ export interface Starting extends Pick<Services, 'ids' | 'secretBox'> {
   readonly spaceId: Id;
   readonly organizationId: Id;
   readonly actorId: Id;
+  readonly via: string | null;
 }
 
 /**
@@ -45,7 +46,7 @@ export interface Starting extends Pick<Services, 'ids' | 'secretBox'> {
  * followed and nothing forces it: nothing is done then.
  * @throws Conflict while another operation runs
  */
-export async function startOperation({ work, ids, secretBox, now, spaceId, organizationId, actorId }: Starting, kind: 'import' | 'export', wish: GitWish): Promise<GitOrder | undefined> {
+export async function startOperation({ work, ids, secretBox, now, spaceId, organizationId, actorId, via }: Starting, kind: 'import' | 'export', wish: GitWish): Promise<GitOrder | undefined> {
   const sync = (await work.gitSyncs.find({ id: spaceId, organizationId })) ?? GitSync.of(spaceId, organizationId);
   const operation = ids.next();
   sync.start({ id: operation, kind, url: withoutCredentials(wish.url), ref: wish.ref }, now);
@@ -61,6 +62,7 @@ export async function startOperation({ work, ids, secretBox, now, spaceId, organ
     spaceId,
     organizationId,
     actorId,
+    via,
     address: secretBox.close(wish.url, operationPurpose(kind, spaceId, operation)),
     url: withoutCredentials(wish.url),
     ref: wish.ref,

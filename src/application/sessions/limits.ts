@@ -26,6 +26,8 @@ export const RULES = {
   invited: { atOnce: 10, every: 60 * MINUTE },
   /** Questions to name servers about the hostname of one site. */
   hostname: { atOnce: 20, every: MINUTE },
+  /** Mails to one administrator of an organization about background work that was paused. */
+  pausedWork: { atOnce: 20, every: 30 * MINUTE },
 } as const satisfies Record<string, AttemptRule>;
 export type RuleName = keyof typeof RULES;
 

@@ -1,3 +1,4 @@
+import type { Pause, PauseReason } from '../access/grounds.ts';
 import { Aggregate, type State } from '../kernel/aggregate.ts';
 import type { Id } from '../kernel/id.ts';
 import type { GitProvider } from './git-sync.ts';
@@ -43,7 +44,11 @@ export interface GitFollowState extends State, FollowSettings {
   readonly secret: string;
   readonly oldSecret: string | null;
   readonly oldSecretUntil: string | null;
+  /** Person on whose rights the branch is followed, with `via`: whoever ordered it last. */
   readonly createdBy: Id;
+  readonly via: string | null;
+  /** Set while the branch is not followed because that person may no longer have it followed. */
+  readonly paused: Pause | null;
   readonly createdAt: string;
   readonly updatedAt: string;
   readonly checkedAt: string | null;
@@ -57,15 +62,17 @@ export class GitFollow extends Aggregate<GitFollowState> {
   static readonly kind = 'followed branch';
   static restore = (state: GitFollowState) => new GitFollow(state);
 
-  static of(spaceId: Id, of: FollowSettings & { readonly generation: Id; readonly secret: string; readonly createdBy: Id; readonly at: string }): GitFollow {
+  static of(spaceId: Id, of: FollowSettings & { readonly generation: Id; readonly secret: string; readonly createdBy: Id; readonly via: string | null; readonly at: string }): GitFollow {
     const { at, ...settings } = of;
-    const follow = new GitFollow({ id: spaceId, ...settings, oldSecret: null, oldSecretUntil: null, createdAt: at, updatedAt: at, checkedAt: null, tip: null, failure: null });
+    const follow = new GitFollow({ id: spaceId, ...settings, oldSecret: null, oldSecretUntil: null, createdAt: at, updatedAt: at, checkedAt: null, tip: null, failure: null, paused: null });
     follow.record('git-follow.started', { ref: of.ref });
     return follow;
   }
 
-  change(settings: FollowSettings, by: { readonly generation: Id; readonly createdBy: Id }, at: string): void {
-    this.become({ ...settings, ...by, updatedAt: at, checkedAt: null, tip: null, failure: null }, 'git-follow.changed', { ref: settings.ref });
+  /** Follows with other settings, on the rights of whoever asks for it now; ends a pause. */
+  change(settings: FollowSettings, by: { readonly generation: Id; readonly createdBy: Id; readonly via: string | null }, at: string): void {
+    const change = { ...settings, ...by, updatedAt: at, checkedAt: null, tip: null, failure: null, paused: null };
+    this.become(change, 'git-follow.changed', { ref: settings.ref });
   }
 
   stop(): void {
@@ -96,10 +103,18 @@ export class GitFollow extends Aggregate<GitFollowState> {
     this.keep({ checkedAt: at, failure: { error, since: failure?.since ?? at, times: (failure?.times ?? 0) + 1 } });
   }
 
-  /** When to look next, later each time that it fails, at most a day; undefined without an interval. */
+  /** Stops following until somebody orders it again. @returns the pause; undefined where it was paused before */
+  pause(reason: PauseReason, at: string): Pause | undefined {
+    if (this.state.paused !== null) return undefined;
+    const paused = { reason, since: at };
+    this.become({ paused }, 'git-follow.paused', { reason, userId: this.state.createdBy });
+    return paused;
+  }
+
+  /** When to look next, later each time that it fails, at most a day; undefined without an interval or while paused. */
   nextLook(now: string): string | undefined {
-    const { interval, failure } = this.state;
-    if (interval === null) return undefined;
+    const { interval, failure, paused } = this.state;
+    if (interval === null || paused !== null) return undefined;
     return new Date(Date.parse(now) + Math.min(DAY_MS, interval * SECOND_MS * 2 ** (failure?.times ?? 0))).toISOString();
   }
 }

@@ -1,3 +1,4 @@
+import type { PauseReason } from '../access/grounds.ts';
 import { Aggregate, type State } from '../kernel/aggregate.ts';
 import { Conflict, PreconditionFailed } from '../kernel/errors.ts';
 import type { Id } from '../kernel/id.ts';
@@ -157,6 +158,13 @@ export class GitSync extends Aggregate<GitSyncState> {
   /** @param error what went wrong, in words that hold no credential. @throws Conflict when no operation runs. */
   fail(error: string, at: string): void {
     this.#finish({ error }, 'failed', at);
+  }
+
+  /** Ends an operation whose orderer lost the right to it. @param who the orderer, and why @throws Conflict when no operation runs. */
+  stop(error: string, who: { readonly reason: PauseReason; readonly userId: Id }, at: string): void {
+    const kind = this.state.lastOperation?.kind;
+    this.#finish({ error }, 'failed', at);
+    this.record(`git-sync.${kind}-stopped`, who);
   }
 
   /** What stands in the way waits for people, as `result` says. @throws Conflict when no operation runs. */

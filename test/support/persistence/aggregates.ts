@@ -39,6 +39,7 @@ export async function makeStates({ next, run }: Persistence): Promise<{ readonly
     gitFollows: {
       id: spaceId, generation: next(), url: TEXT, address: TEXT, ref: TEXT, directory: 'a/b', treeUrl: TEXT, commitUrl: TEXT, provider: 'gitlab', shownUrl: TEXT, interval: 86_400,
       secret: TEXT, oldSecret: TEXT, oldSecretUntil: instant(1), createdBy: userId, createdAt: instant(2), updatedAt: instant(3), checkedAt: instant(4), tip: 'c', failure: { error: TEXT, since: instant(5), times: 3 },
+      via: 'saml:x', paused: { reason: 'permission-lost', since: instant(6) },
     },
     sites: {
       id: siteId, organizationId, type: 'ultimate', title: TEXT, visibility: 'unlisted', basename: `docs-${siteId.toLowerCase()}`, published: true, createdAt: instant(16),

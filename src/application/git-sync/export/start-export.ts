@@ -1,6 +1,7 @@
 import type { Id } from '../../../domain/kernel/id.ts';
 import type { Issue } from '../../../domain/kernel/errors.ts';
 import { command } from '../../kernel/use-case.ts';
+import { groundsOf } from '../../permissions/grounds.ts';
 import type { ExportOrder } from './export-repository.ts';
 import { checkWish, startOperation, type GitWish } from '../start-operation.ts';
 
@@ -23,8 +24,9 @@ export const exportToGitRepository = command({
   prepare: ({ git }, { body }): Promise<void> => checkWish(git, body, /^file:/i.test(body.url) ? [{ path: 'url', message: 'must not be a repository on this machine: those are only read' } satisfies Issue] : []),
 
   async run({ work, at, ids, now, secretBox }, { spaceId, body }): Promise<void> {
-    const { organizationId, caller } = at;
-    const started = await startOperation({ work, ids, secretBox, now, spaceId, organizationId, actorId: caller.userId }, 'export', body);
+    const { organizationId } = at;
+    const { userId: actorId, via } = groundsOf(at.caller);
+    const started = await startOperation({ work, ids, secretBox, now, spaceId, organizationId, actorId, via }, 'export', body);
     if (started === undefined) return;
     const order: ExportOrder = { ...started, commitMessage: body.commitMessage ?? null, force: body.force === true };
     await work.jobs.enqueue({ name: 'export-git-repository', payload: { ...order } });

@@ -1,5 +1,6 @@
 import type { Id } from '../../../domain/kernel/id.ts';
 import { command } from '../../kernel/use-case.ts';
+import { groundsOf } from '../../permissions/grounds.ts';
 import type { ImportOrder } from './import-order.ts';
 import { checkWish, startOperation, type GitWish } from '../start-operation.ts';
 
@@ -21,8 +22,9 @@ export const importGitRepository = command({
   prepare: ({ git }, { body }): Promise<void> => checkWish(git, body),
 
   async run({ work, at, ids, now, secretBox }, { spaceId, body }): Promise<void> {
-    const { organizationId, caller } = at;
-    const started = await startOperation({ work, ids, secretBox, now, spaceId, organizationId, actorId: caller.userId }, 'import', body);
+    const { organizationId } = at;
+    const { userId: actorId, via } = groundsOf(at.caller);
+    const started = await startOperation({ work, ids, secretBox, now, spaceId, organizationId, actorId, via }, 'import', body);
     if (started === undefined) return;
     const order: ImportOrder = { ...started, mode: body.standalone === true ? 'standalone' : body.force === true ? 'replace' : 'merge' };
     await work.jobs.enqueue({ name: 'import-git-repository', payload: { ...order } });

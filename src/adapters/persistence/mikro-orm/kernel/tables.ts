@@ -120,6 +120,7 @@ export const TABLES: { readonly [K in keyof Aggregates]: Table<Aggregates[K][0],
   gitFollows: table('git_follows', GitFollow, {
     generation: 'text', url: 'text', address: 'text', ref: 'text', directory: 'text', treeUrl: 'text', commitUrl: 'text', provider: 'text', shownUrl: 'text', interval: 'int',
     secret: 'text', oldSecret: 'text', oldSecretUntil: 'instant', createdBy: 'text', createdAt: 'instant', updatedAt: 'instant', checkedAt: 'instant', tip: 'text', failure: 'json',
+    via: 'text', paused: 'json',
   }),
   sites: table('sites', Site, {
     organizationId: 'text', type: 'text', title: 'text', visibility: 'text', basename: 'text', published: 'boolean', createdAt: 'instant',

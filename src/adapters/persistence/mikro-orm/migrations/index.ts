@@ -26,6 +26,7 @@ import { Migration065SearchTitles } from './migration-065-search-titles.ts';
 import { Migration066SearchWords } from './migration-066-search-words.ts';
 import { Migration068RedirectsOfRepositories } from './migration-068-redirects-of-repositories.ts';
 import { Migration069CredentialOrigins } from './migration-069-credential-origins.ts';
+import { Migration076Grounds } from './migration-076-grounds.ts';
 
 /** Every migration, in order; one that was released is never changed. */
 export const MIGRATIONS = [
@@ -57,4 +58,5 @@ export const MIGRATIONS = [
   { name: '066-search-words', class: Migration066SearchWords },
   { name: '068-redirects-of-repositories', class: Migration068RedirectsOfRepositories },
   { name: '069-credential-origins', class: Migration069CredentialOrigins },
+  { name: '076-grounds', class: Migration076Grounds },
 ];

@@ -1,0 +1,66 @@
+import { PAUSE_MESSAGES, type Grounds, type PauseReason } from '../../domain/access/grounds.ts';
+import { allows, type Permission } from '../../domain/access/policy.ts';
+import { levelOf } from '../../domain/access/standing.ts';
+import { DomainError, NotFound } from '../../domain/kernel/errors.ts';
+import type { Id } from '../../domain/kernel/id.ts';
+import type { Reads } from '../kernel/services.ts';
+
+/** Background work may not run: its orderer could not order it now. */
+export class GroundsLost extends DomainError {
+  readonly category = 'forbidden';
+
+  constructor(readonly reason: PauseReason) {
+    super(`stopped: ${PAUSE_MESSAGES[reason]}; somebody who has the permission can order it again`);
+  }
+}
+
+/** Place where a permission is asked for: a space of the organization, or the organization itself. */
+export interface GroundsPlace {
+  readonly organizationId: Id;
+  readonly spaceId?: Id | null;
+}
+
+type GroundsReads = Pick<Reads, 'library' | 'samlProviders' | 'spaces' | 'users'>;
+
+const SAML = 'saml:';
+
+/** Grounds of what a caller orders. */
+export const groundsOf = ({ userId, via = null }: { readonly userId: Id; readonly via?: string | null }): Grounds => ({
+  userId,
+  via,
+});
+
+/**
+ * Requires that the orderer of background work could order it now. Asked at the start of each run, and as the last step
+ * of each unit of work that writes.
+ * @throws GroundsLost; NotFound for a space that the organization no longer has
+ */
+export async function requireGrounds(
+  read: GroundsReads,
+  { userId, via }: Grounds,
+  permission: Permission,
+  { organizationId, spaceId = null }: GroundsPlace,
+): Promise<void> {
+  const user = await read.users.find({ id: userId });
+  if (user?.snapshot().disabled === true) throw new GroundsLost('user-disabled');
+  if (via?.startsWith(SAML) === true) {
+    const provider = await read.samlProviders.find({ id: via.slice(SAML.length), organizationId });
+    if (provider === undefined) throw new GroundsLost('identity-provider-deleted');
+  }
+  const viewer = { organizationId, userId, via };
+  const root = await read.library.rootFor(viewer);
+  if (root === undefined || root.standing.role === undefined) throw new GroundsLost('permission-lost');
+  if (root.ssoRequired) throw new GroundsLost('sso-required');
+  let { standing } = root;
+  if (spaceId !== null) {
+    const [found] = (await read.library.spacesFor(viewer, { ids: [spaceId] }, { limit: 1 })).items;
+    if (found === undefined) {
+      const space = await read.spaces.find({ id: spaceId, organizationId, deletedAt: null });
+      if (space === undefined) throw new NotFound('space');
+      throw new GroundsLost('permission-lost');
+    }
+    standing = found.standing;
+  }
+  const rights = { level: levelOf(standing), member: true, operator: false };
+  if (!allows(permission, rights)) throw new GroundsLost('permission-lost');
+}

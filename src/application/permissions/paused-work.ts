@@ -1,0 +1,80 @@
+import { PAUSE_MESSAGES, type Pause, type PauseReason } from '../../domain/access/grounds.ts';
+import type { Id } from '../../domain/kernel/id.ts';
+import type { Work } from '../../ports/kernel/unit-of-work.ts';
+import { job, type JobContext } from '../kernel/job.ts';
+import { tryAll } from '../sessions/limits.ts';
+
+/** Background work that was stopped because its orderer may no longer do it. */
+export interface PausedWork extends Pause {
+  readonly organizationId: Id;
+  /** The person who ordered it. */
+  readonly userId: Id;
+  /** Noun phrase, such as `the import of refs/heads/main`. */
+  readonly subject: string;
+  /** Path of the API resource that shows the state and takes the order to resume. */
+  readonly path: string;
+}
+
+interface NoticePayload extends Record<string, unknown> {
+  readonly organizationId: Id;
+  readonly recipientId: Id;
+  readonly userId: Id;
+  readonly reason: PauseReason;
+  readonly since: string;
+  readonly subject: string;
+  readonly path: string;
+}
+
+/** Administrators of one organization who get a mail; the others read the audit log. */
+const MAX_RECIPIENTS = 100;
+
+/**
+ * Tells the administrators of the organization, once for each pause, as part of the unit of work that pauses: the pause
+ * itself is an event of the audit log, and where mail is configured, each of them gets one.
+ */
+export async function tellAdministrators(
+  { mailer }: Pick<JobContext, 'mailer'>,
+  work: Pick<Work, 'jobs' | 'members'>,
+  paused: PausedWork,
+): Promise<void> {
+  if (!mailer.configured) return;
+  const { organizationId } = paused;
+  const { items } = await work.members.list({ organizationId, role: 'admin' }, { limit: MAX_RECIPIENTS });
+  for (const member of items) {
+    const { userId: recipientId } = member.snapshot();
+    const payload: NoticePayload = { ...paused, recipientId };
+    await work.jobs.enqueue({ name: sendPausedWorkNoticeJob.name, payload });
+  }
+}
+
+/** Mails one administrator that background work was paused; beyond the limit for one address the audit log has to do. */
+export const sendPausedWorkNoticeJob = job<NoticePayload>({
+  name: 'send-paused-work-notice',
+  async run({ read, mailer, attempts, publicUrl, now, attempt }, payload) {
+    const { organizationId, recipientId, userId, reason, since, subject, path } = payload;
+    const [member, recipient, orderer, organization] = await Promise.all([
+      read.members.find({ organizationId, userId: recipientId }),
+      read.users.find({ id: recipientId }),
+      read.users.find({ id: userId }),
+      read.organizations.find({ id: organizationId }),
+    ]);
+    if (member?.snapshot().role !== 'admin' || recipient === undefined || organization === undefined) return;
+    const { email, disabled } = recipient.snapshot();
+    if (disabled || !mailer.configured) return;
+    if (attempt === 1 && (await tryAll(attempts, [['pausedWork', `${organizationId} ${recipientId}`]], now)) > 0) return;
+    const text = [
+      'Hello,',
+      `${capitalized(subject)} in "${organization.snapshot().title}" was stopped: ${PAUSE_MESSAGES[reason]}.`,
+      `It was ordered by ${orderer?.snapshot().displayName ?? 'a person who is no longer here'} and ran on their rights.`,
+      `Nothing was changed. Somebody who has the permission can order it again:\n\n${publicUrl}/app/~${path}`,
+    ];
+    await mailer.send({
+      to: email,
+      subject: 'Background work was stopped',
+      text: `${text.join('\n\n')}\n`,
+      id: `paused-work:${path}:${since}:${recipientId}`,
+    });
+  },
+});
+
+const capitalized = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);

@@ -1,0 +1,31 @@
+import type { Id } from '../kernel/id.ts';
+
+/** Person who ordered background work, and the origin of the credential that it was ordered with. */
+export interface Grounds {
+  readonly userId: Id;
+  /** As `ApiTokenState.via` of the credential; null where it was not recorded, which no enforced SSO accepts. */
+  readonly via: string | null;
+}
+
+/** Reasons for which background work no longer may run on its grounds. */
+export const PAUSE_REASONS = [
+  'user-disabled',
+  'permission-lost',
+  'sso-required',
+  'identity-provider-deleted',
+] as const;
+export type PauseReason = (typeof PAUSE_REASONS)[number];
+
+/** State of background work that waits for somebody with the right to order it again. */
+export interface Pause {
+  readonly reason: PauseReason;
+  readonly since: string;
+}
+
+/** Sentences about the person who ordered the work, for people who look after it. */
+export const PAUSE_MESSAGES: Readonly<Record<PauseReason, string>> = {
+  'user-disabled': 'the account of the person who ordered it is disabled',
+  'permission-lost': 'the person who ordered it no longer has the permission for it',
+  'sso-required': 'the organization requires single sign-on, and the person ordered it without',
+  'identity-provider-deleted': 'the identity provider through which the person signed in to order it was deleted',
+};
