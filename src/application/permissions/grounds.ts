@@ -3,6 +3,7 @@ import { allows, type Permission } from '../../domain/access/policy.ts';
 import { levelOf } from '../../domain/access/standing.ts';
 import { DomainError, NotFound } from '../../domain/kernel/errors.ts';
 import type { Id } from '../../domain/kernel/id.ts';
+import type { Caller } from '../../ports/people/access.ts';
 import type { Reads } from '../kernel/services.ts';
 
 /** Background work may not run: its orderer could not order it now. */
@@ -25,10 +26,7 @@ type GroundsReads = Pick<Reads, 'library' | 'samlProviders' | 'spaces' | 'users'
 const SAML = 'saml:';
 
 /** Grounds of what a caller orders. */
-export const groundsOf = ({ userId, via = null }: { readonly userId: Id; readonly via?: string | null }): Grounds => ({
-  userId,
-  via,
-});
+export const groundsOf = ({ userId, via }: Pick<Caller, 'userId' | 'via'>): Grounds => ({ userId, via });
 
 /**
  * Requires that the orderer of background work could order it now. Asked at the start of each run, and as the last step
