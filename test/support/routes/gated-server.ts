@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import Router from '@koa/router';
 import Koa from 'koa';
 import { bind } from '../../../src/adapters/http/kernel/bind.ts';
+import { BodyMemory } from '../../../src/adapters/http/kernel/body-memory.ts';
 import { describeError } from '../../../src/adapters/http/kernel/errors.ts';
 import { partsOf, type Route } from '../../../src/adapters/http/kernel/route.ts';
 import type { Command } from '../../../src/application/kernel/use-case.ts';
@@ -44,7 +45,8 @@ export class GatedServer {
     const application = container.get(Tokens.Application);
     const { sealer } = container.get(Tokens.Services);
     const limits = { body: MEGABYTE, contentBody: MEGABYTE };
-    const binding = { application, sealer, links: container.get(Tokens.Links), limits };
+    const bodyMemory = new BodyMemory(64 * MEGABYTE);
+    const binding = { application, sealer, links: container.get(Tokens.Links), limits, bodyMemory };
     const router = new Router();
     for (const route of routes) {
       const { method, path } = partsOf(route);
