@@ -68,6 +68,7 @@ const SETTINGS = {
   TRANSLATION_MODEL: text.max(200).optional(),
   TRANSLATION_CONCURRENCY: integer(1, 64).default(4),
   TRANSLATION_REQUESTS_PER_MINUTE: integer(1, 100_000).optional(),
+  TRANSFER_IDLE_MS: integer(100, 3_600_000).default(30_000),
   JOB_CONCURRENCY: integer(1, 100).default(2),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
 } as const;
@@ -139,6 +140,8 @@ export interface Config {
   readonly smtp: { readonly url: string; readonly from: string } | undefined;
   /** Unset: runs of translations fail, and say what to set. */
   readonly translation: EngineSettings | undefined;
+  /** Milliseconds after which a download that is not taken, or an upload that is not given, ends. */
+  readonly transferIdleMs: number;
   readonly jobConcurrency: number;
   readonly logLevel: Settings['LOG_LEVEL'];
 }
@@ -198,6 +201,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     contentCacheBytes: s.CONTENT_CACHE_BYTES,
     smtp: s.SMTP_URL === undefined ? undefined : { url: s.SMTP_URL, from: s.SMTP_FROM! },
     translation: s.TRANSLATION_ENGINE === undefined ? undefined : engineOf(s, s.TRANSLATION_ENGINE),
+    transferIdleMs: s.TRANSFER_IDLE_MS,
     jobConcurrency: s.JOB_CONCURRENCY,
     logLevel: s.LOG_LEVEL,
   };

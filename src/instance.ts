@@ -8,6 +8,7 @@ import { makeDirectory } from './adapters/database/make-directory.ts';
 import { refusalFor } from './adapters/database/start-refused.ts';
 import { answerClientError } from './adapters/http/kernel/client-error.ts';
 import { createServer } from './adapters/http/kernel/server.ts';
+import { endStalledTransfers } from './adapters/http/kernel/stalled-transfers.ts';
 import { ROUTES } from './adapters/http/routes.ts';
 import { Database } from './adapters/persistence/mikro-orm/kernel/database.ts';
 import { keptSecret } from './adapters/system/kept-secret.ts';
@@ -68,6 +69,7 @@ export async function startInstance(config: Config, options: StartOptions = {}):
     let handle: (request: IncomingMessage, response: ServerResponse) => void = answerStarting;
     const server = createHttpServer({ keepAliveTimeout: KEEP_ALIVE_MS, headersTimeout: KEEP_ALIVE_MS + 5_000 }, (request, response) => handle(request, response));
     server.on('clientError', answerClientError);
+    endStalledTransfers(server, config.transferIdleMs);
     const { port } = await listen(server, config);
     // Last of all, whatever is still connected is cut.
     cleanup.push(() => void server.closeAllConnections());

@@ -1,5 +1,6 @@
 import type { Id } from '../../domain/kernel/id.ts';
 import type { Revision } from '../../domain/content/revision.ts';
+import type { ShareHolder } from '../../ports/kernel/share-holder.ts';
 import type { Sealer } from '../../ports/secrets/sealer.ts';
 import { openLink, sealLink } from '../kernel/sealed-links.ts';
 import type { Reads } from '../kernel/services.ts';
@@ -19,6 +20,8 @@ export interface ArchiveOf {
 export interface LinkedArchive {
   readonly title: string;
   readonly revision: Revision;
+  /** Account that the download is charged to. */
+  readonly holder: ShareHolder;
 }
 
 const PURPOSE = 'archive-link';
@@ -38,5 +41,5 @@ export async function openArchiveLink({ sealer, read }: Means, sealed: string, n
   const [organizationId, spaceId, userId, via, revisionId] = carried;
   const { items: [seen] } = await read.library.spacesFor({ organizationId, userId, via }, { ids: [spaceId] }, { limit: 1 });
   const revision = seen && (await read.revisions.find(spaceId, revisionId));
-  return seen && revision && { title: seen.space.state.title, revision };
+  return seen && revision && { title: seen.space.state.title, revision, holder: { organizationId, user: userId } };
 }

@@ -23,6 +23,8 @@ export abstract class DomainError extends Error {
   get beside(): Readonly<Record<string, unknown>> | undefined {
     return undefined;
   }
+  /** Seconds after which the request may be repeated, where that is known. */
+  readonly retryAfter?: number;
   override get name(): string {
     return this.constructor.name;
   }
@@ -107,7 +109,7 @@ export class PreconditionFailed extends DomainError {
 export class TooManyAttempts extends DomainError {
   readonly category = 'too-many';
   /** @param retryAfter in seconds */
-  constructor(readonly retryAfter: number) {
+  constructor(override readonly retryAfter: number) {
     super(`too many attempts; try again in ${retryAfter} seconds`);
   }
 }

@@ -6,7 +6,7 @@ import compress from 'koa-compress';
 import helmet from 'koa-helmet';
 import type { Logger } from 'pino';
 import { bind, type Binding } from './bind.ts';
-import { TooManyAttempts } from '../../../domain/kernel/errors.ts';
+import { DomainError } from '../../../domain/kernel/errors.ts';
 import { hasBody, refuseRest } from './body.ts';
 import { clientAddress } from './client-address.ts';
 import { describeError, errorBody } from './errors.ts';
@@ -69,7 +69,7 @@ export function createServer({ routes, sessionOf, pages, hosted, proxies, forwar
       ctx.remove('ETag');
       if (status === 401) ctx.set('WWW-Authenticate', 'Bearer realm="Quire"');
       if (status === 503) ctx.set('Retry-After', '1');
-      if (error instanceof TooManyAttempts) ctx.set('Retry-After', String(error.retryAfter));
+      if (error instanceof DomainError && error.retryAfter !== undefined) ctx.set('Retry-After', String(error.retryAfter));
     }
     // A body that nobody read would hold the connection until its sender has finished, or given up.
     if (hasBody(ctx.req) && (ctx.status === 413 || !ctx.req.complete)) refuseRest(ctx);

@@ -1,8 +1,10 @@
 import type Koa from 'koa';
 import type { LinkedArchive } from '../../../application/archive/archive-links.ts';
+import { FairPool } from '../../../application/kernel/fair-pool.ts';
 import { DomainError } from '../../../domain/kernel/errors.ts';
 import type { ByteStream } from '../../../ports/git/archives.ts';
 import type { Pages } from '../kernel/server.ts';
+import { clientSignal } from './client-signal.ts';
 import { contentDisposition } from './content-disposition.ts';
 import { hasMethod, READING, refuse } from './refuse.ts';
 
@@ -11,15 +13,22 @@ export interface ArchivePagesOptions {
   readonly open: (sealed: string) => Promise<LinkedArchive | undefined>;
   /** As `writeArchive` does. */
   readonly write: (linked: LinkedArchive) => Promise<ByteStream>;
+  readonly pool?: FairPool;
 }
 
 const PATH = /^\/archives\/([\w-]{1,4096})$/;
-/** Archives hold their texts in memory while they are sent. */
-const MAX_SENT = 8;
+/** Limits of archives that are sent at the same time: each holds its texts in memory until its client has taken it. */
+const SENDING = {
+  work: 'archive downloads',
+  places: 8,
+  perOrganization: 4,
+  perUser: 2,
+  waiting: { total: 64, perOrganization: 16, perUser: 4 },
+  waitMs: 20_000,
+};
 
 /** Archives through signed links, made while they are sent. What is altered, expired or no longer allowed is the same 404. */
-export function archivePages({ open, write }: ArchivePagesOptions): readonly Pages[] {
-  let sent = 0;
+export function archivePages({ open, write, pool = new FairPool(SENDING) }: ArchivePagesOptions): readonly Pages[] {
   return [
     {
       path: /^\/archives\//,
@@ -31,17 +40,13 @@ export function archivePages({ open, write }: ArchivePagesOptions): readonly Pag
         const linked = sealed === undefined ? undefined : await open(sealed);
         if (linked === undefined) return refuse(ctx, 404, 'file not found');
         if (ctx.method === 'HEAD') return describe(ctx, linked);
-        if (sent >= MAX_SENT) {
-          ctx.set('Retry-After', '60');
-          return refuse(ctx, 503, 'too many archives are being made; try again in a minute');
-        }
-        sent++;
+        const release = await pool.acquire(linked.holder, clientSignal(ctx));
         try {
           const archive = await write(linked);
           describe(ctx, linked);
-          ctx.body = archive.once('close', () => sent--);
+          ctx.body = archive.once('close', release);
         } catch (error) {
-          sent--;
+          release();
           if (!(error instanceof DomainError)) throw error;
           refuse(ctx, 409, error.message);
         }

@@ -1,0 +1,95 @@
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+import { answerClientError } from './client-error.ts';
+
+/** Bytes per second, on average over the time limit, below which a transfer counts as stalled. */
+export const MIN_BYTES_PER_SECOND = 500;
+/** Share of the time limit after which connections are looked at again. */
+const CHECKS_PER_LIMIT = 4;
+
+/** Measures whether enough bytes have moved of late, leaving out the time in which none could. */
+class Progress {
+  #bytes = 0;
+  #since = 0;
+
+  /** @param canMove whether bytes wait for the client @returns whether fewer than `least` have moved for `limitMs` */
+  isStalled(canMove: boolean, bytes: number, now: number, { limitMs, least }: Limits): boolean {
+    if (canMove && this.#since > 0 && bytes - this.#bytes < least) return now - this.#since >= limitMs;
+    this.#bytes = bytes;
+    this.#since = now;
+    return false;
+  }
+}
+
+interface Limits {
+  readonly limitMs: number;
+  readonly least: number;
+}
+
+interface Exchange {
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+}
+
+interface Connection {
+  readonly exchanges: Set<Exchange>;
+  readonly sent: Progress;
+  readonly received: Progress;
+  isEnding: boolean;
+}
+
+/**
+ * Closes connections whose client takes no bytes of a response, or gives none of a request's body, for `limitMs`. A
+ * connection whose client waits for the server is left alone, however long that takes.
+ * @param limitMs milliseconds
+ */
+export function endStalledTransfers(server: Server, limitMs: number): void {
+  const connections = new Map<Socket, Connection>();
+  const limits = { limitMs, least: Math.max(1, Math.floor((MIN_BYTES_PER_SECOND * limitMs) / 1000)) };
+
+  server.on('request', (request: IncomingMessage, response: ServerResponse) => {
+    const { socket } = request;
+    const connection = connections.get(socket) ?? connectionOf(socket);
+    connection.exchanges.add({ request, response });
+  });
+  const connectionOf = (socket: Socket): Connection => {
+    const connection = { exchanges: new Set<Exchange>(), sent: new Progress(), received: new Progress(), isEnding: false };
+    connections.set(socket, connection);
+    socket.once('close', () => connections.delete(socket));
+    return connection;
+  };
+
+  const timer = setInterval(() => {
+    const now = performance.now();
+    for (const [socket, connection] of connections) {
+      for (const exchange of connection.exchanges) if (isOver(exchange)) connection.exchanges.delete(exchange);
+      if (connection.exchanges.size === 0) connections.delete(socket);
+      else check(socket, connection, now, limits);
+    }
+  }, limitMs / CHECKS_PER_LIMIT);
+  timer.unref();
+  server.once('close', () => clearInterval(timer));
+}
+
+const isOver = ({ request, response }: Exchange): boolean => response.closed && (request.complete || request.destroyed);
+
+function check(socket: Socket, connection: Connection, now: number, limits: Limits): void {
+  const { unsent, taken } = sendingOf(socket);
+  const awaited = [...connection.exchanges].find(({ request }) => !request.complete && request.readableLength === 0);
+  if (connection.isEnding || connection.sent.isStalled(unsent > 0, taken, now, limits)) socket.destroy();
+  else if (connection.received.isStalled(awaited !== undefined, socket.bytesRead, now, limits)) {
+    if (awaited!.response.headersSent) return void socket.destroy();
+    // Destroyed at the next check unless the client closes first.
+    connection.isEnding = true;
+    answerClientError(Object.assign(new Error(), { code: 'ERR_HTTP_REQUEST_TIMEOUT' }), socket);
+  }
+}
+
+/** Bytes that the client's system has yet to take, and those that it has taken. */
+function sendingOf(socket: Socket): { readonly unsent: number; readonly taken: number } {
+  // Only the handle tells how much of a large chunk is sent; Node's own socket timeouts ask it too.
+  const handle = (socket as { readonly _handle?: { readonly writeQueueSize?: number; readonly bytesWritten?: number } })._handle;
+  const { writeQueueSize, bytesWritten } = handle ?? {};
+  if (writeQueueSize === undefined || bytesWritten === undefined) return { unsent: socket.writableLength, taken: socket.bytesWritten - socket.writableLength };
+  return { unsent: Math.max(writeQueueSize, socket.writableLength), taken: bytesWritten - writeQueueSize };
+}

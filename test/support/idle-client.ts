@@ -1,0 +1,81 @@
+import { connect, type Socket } from 'node:net';
+import { afterSuite } from './backends.ts';
+
+/** A client that sends a request and takes only as many bytes of the response as it is told to. */
+export class IdleClient {
+  readonly closed: Promise<void>;
+  /** Resolved when the response has begun, or the connection is closed. */
+  readonly begun: Promise<void>;
+  readonly #socket: Socket;
+  #received = '';
+
+  private constructor(url: string, request: string | Uint8Array) {
+    const { hostname, port } = new URL(url);
+    this.#socket = connect({ host: hostname, port: Number(port) });
+    this.#socket.on('error', () => {});
+    this.#socket.write(request);
+    this.closed = new Promise((resolve) => this.#socket.once('close', () => resolve()));
+    this.#socket.on('data', (chunk) => {
+      if (this.#received.length < 1_000) this.#received += chunk.toString('latin1');
+    });
+    this.begun = Promise.race([this.closed, new Promise<void>((resolve) => this.#socket.once('data', () => resolve()))]);
+    afterSuite(() => this.close());
+  }
+
+  /** Sends bytes as they are, and reads nothing until told to. */
+  static sending(url: string, request: string | Uint8Array): IdleClient {
+    return new IdleClient(url, request);
+  }
+
+  /** Asks for a path, and takes nothing of the response once it has begun. */
+  static asking(url: string, headers: readonly string[] = []): IdleClient {
+    const { pathname, search } = new URL(url);
+    const client = new IdleClient(url, [`GET ${pathname}${search} HTTP/1.1`, 'Host: localhost', ...headers, '', ''].join('\r\n'));
+    client.#socket.once('data', () => client.pause());
+    return client;
+  }
+
+  /** The same, resolved once the response has begun. */
+  static async getting(url: string, headers: readonly string[] = []): Promise<IdleClient> {
+    const client = IdleClient.asking(url, headers);
+    await client.begun;
+    return client;
+  }
+
+  get received(): string {
+    return this.#received;
+  }
+  get isClosed(): boolean {
+    return this.#socket.destroyed;
+  }
+  get bytesRead(): number {
+    return this.#socket.bytesRead;
+  }
+  write(bytes: string | Uint8Array): void {
+    this.#socket.write(bytes);
+  }
+  pause(): void {
+    this.#socket.pause();
+  }
+  /** Takes at least so many bytes more, or what there is until the end. */
+  async take(bytes: number): Promise<void> {
+    const enough = this.#socket.bytesRead + bytes;
+    this.#socket.resume();
+    while (this.#socket.bytesRead < enough && !this.isClosed) await new Promise((resolve) => setImmediate(resolve));
+    this.pause();
+  }
+  /** Sends bytes until the server has closed the connection, which a socket that reads nothing notices only so. */
+  async noticeClose(): Promise<void> {
+    this.#socket.write('GET / HTTP/1.1\r\nX-Filler: ');
+    while (!this.isClosed) {
+      this.#socket.write('x');
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    }
+  }
+  resume(): void {
+    this.#socket.resume();
+  }
+  close(): void {
+    this.#socket.destroy();
+  }
+}
