@@ -10,7 +10,7 @@ onEveryBackend('writes that name the state they are based on', (backend) => {
   const etagOf = async (path: string): Promise<string> => (await world.admin.api.get(path)).headers.get('etag')!;
   const bound = (method: string, path: string, etag: string, body?: unknown) => world.admin.api(method, path, body, { 'if-match': etag });
 
-  it('are made where that is what there is, and refused where it is not any more', async () => {
+  it('[A52] are made where that is what there is, and refused where it is not any more', async () => {
     const organization = `/v1/orgs/${world.organizationId}`;
     const { id: space } = await world.space();
     const { id: collection } = must(await world.admin.api.post(`${organization}/collections`, { title: 'One' }), 201);

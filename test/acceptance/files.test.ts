@@ -33,7 +33,7 @@ onEveryBackend('files for readers and for programs', (backend) => {
     return (name) => `/sites/${site.basename}/~quire/files/${id}/${laid.files[name]}`;
   }
 
-  it('types files by their content, whatever they are called, and lets none of them run', async () => {
+  it('[A35][A37] types files by their content, whatever they are called, and lets none of them run', async () => {
     const cases: [name: string, bytes: Uint8Array | string, type: string, shown: boolean][] = [
       ['image.html', PNG, 'image/png', true],
       ['drawing.png', SVG, 'image/svg+xml', true],
@@ -58,7 +58,7 @@ onEveryBackend('files for readers and for programs', (backend) => {
     }
   });
 
-  it('says what a file is called without a word of it reaching another header or folder', async () => {
+  it('[A36] says what a file is called without a word of it reaching another header or folder', async () => {
     const names = ['../../etc/passwd', 'a\r\nSet-Cookie: x=y', 'nul\u0000l', 'quote".txt', 'C:\\windows\\con', 'LPT1.txt', 'console', 'naïve – 名前.txt', `${'x'.repeat(4096)}.pdf`, '...', '\u202egnp.exe', 'a%22.txt'];
     const at = await publish(names.map((name, i) => ({ name, bytes: `content ${i}` })));
     for (const name of names) {

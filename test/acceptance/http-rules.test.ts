@@ -46,7 +46,7 @@ describe('the rules of HTTP', () => {
     for (const path of ['/v1/spaces/%ff', '/v1/spaces/%', '/v1/spaces/%zz', '/%c3%28', '/v1/spaces/a%ed%a0%80'])
       it(`are 400 when ${path} is no percent-encoded UTF-8`, async () => isError(await ask(path), 400));
 
-    it('are 400 when a parameter holds a NUL', async () => {
+    it('[A59] are 400 when a parameter holds a NUL', async () => {
       const answer = await ask('/v1/spaces/a%00b');
       isError(answer, 400);
       expect(answer.body.error.issues).to.deep.equal([{ path: 'spaceId', message: 'holds a NUL character' }]);
@@ -146,7 +146,7 @@ describe('the rules of HTTP', () => {
       expect(changed.headers['etag']).not.to.equal(etag);
     });
 
-    it('are 304 only for who is still allowed to see', async () => {
+    it('[A61] are 304 only for who is still allowed to see', async () => {
       const issued = await newToken();
       const headers = { authorization: `Bearer ${issued.token}` };
       const { headers: { etag } } = await ask('/v1/user', { headers });
@@ -181,7 +181,7 @@ describe('the rules of HTTP', () => {
 
   describe('other origins', () => {
     const origin = 'https://evil.example';
-    it('may ask with a token, never with cookies', async () => {
+    it('[A60] may ask with a token, never with cookies', async () => {
       const preflight = await send(server.url, { method: 'OPTIONS', path: '/v1/orgs', headers: { origin, 'access-control-request-method': 'POST', 'access-control-request-headers': 'authorization,content-type' } });
       expect(preflight.status).to.equal(204);
       expect(preflight.headers['access-control-allow-origin']).to.equal('*');
@@ -200,7 +200,7 @@ describe('the rules of HTTP', () => {
       for (const path of ['/v1/nothing', '/v1/user']) expect((await send(server.url, { path, headers: { origin } })).headers['access-control-allow-origin']).to.equal('*');
     });
 
-    it('cannot post a form', async () => {
+    it('[A60] cannot post a form', async () => {
       for (const type of ['application/x-www-form-urlencoded', 'multipart/form-data; boundary=x', 'text/plain']) isError(await ask('/v1/orgs', { method: 'POST', headers: { origin, 'content-type': type }, body: 'title=Mine' }), 415);
     });
 

@@ -92,7 +92,7 @@ onEveryBackend('changing the content of a space without a change request', (back
     expect(history).to.have.members(answers.map(({ body }) => body.revision));
   });
 
-  it('lets one of twenty writers who based theirs on the same revision through, and tells the others', async () => {
+  it('[A52] lets one of twenty writers who based theirs on the same revision through, and tells the others', async () => {
     const { revision } = await space.inSpace('');
     const answers = await Promise.all(Array.from({ length: 20 }, (_, i) => post([insert(`Writer ${i}`)], { 'if-match': `"${revision}"` })));
     expect(answers.map(({ status }) => status).sort()).to.deep.equal([200, ...Array.from({ length: 19 }, () => 412)]);

@@ -14,7 +14,7 @@ onEveryBackend('a hundred change requests that overlap in pairs', (backend) => {
   const wordOf = (i: number): string => `Said by number ${i}.`;
   const START = Array.from({ length: PARAGRAPHS }, (_, i) => `Paragraph ${i}.\n`).join('\n');
 
-  it('merged all at once, make a history of one after the other in which nothing is lost', async function () {
+  it('[A51] merged all at once, make a history of one after the other in which nothing is lost', async function () {
     this.timeout(60_000);
     const world = await World.create(await backend.instance());
     const { api } = world.admin;

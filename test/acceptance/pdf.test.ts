@@ -110,7 +110,7 @@ onEveryBackend('PDF files of content', (backend) => {
     expect(pdf.sheets, 'one page has no cover').to.have.lengthOf(1);
   });
 
-  it('asks nobody for images and frames of elsewhere: their words and a link stand for them', async function () {
+  it('[A45] asks nobody for images and frames of elsewhere: their words and a link stand for them', async function () {
     this.timeout(60_000);
     let asked = 0;
     const server = createServer((_, answer) => {

@@ -75,7 +75,7 @@ onEveryBackend('content of published sites', (backend) => {
     expect(home).not.to.include('To foreign').and.not.include('To nothing').and.not.include('javascript:');
   });
 
-  it('shows hostile content as inert as any', async () => {
+  it('[A34] shows hostile content as inert as any', async () => {
     const attack = [
       '<script>alert(1)</script>', '<img src=x onerror=alert(1)>', '[x](javascript:alert(1))', '[y](data:text/html,<script>alert(1)</script>)', '<a href="JaVa&#x0A;Script:alert(1)">z</a>',
       '<svg><style><img src=x onerror=alert(1)></style></svg>', '<math><mtext><table><mglyph><style><!--</style><img title="--&gt;&lt;img src=1 onerror=alert(1)&gt;">', '<iframe srcdoc="<script>alert(1)</script>"></iframe>',

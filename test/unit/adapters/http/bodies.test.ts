@@ -58,7 +58,7 @@ describe('JSON bodies', () => {
   ] as const)
     it(`are refused when they hold ${what}`, () => refused(post(body), 400, /not valid JSON/));
 
-  it('are refused when they are not UTF-8', async () => {
+  it('[A59] are refused when they are not UTF-8', async () => {
     for (const bytes of [[0xff], [0xc3, 0x28], [0xed, 0xa0, 0x80], [0xc0, 0x80], [0xf4, 0x90, 0x80, 0x80]])
       await refused(post(Buffer.concat([Buffer.from('{"a":"'), Buffer.from(bytes), Buffer.from('"}')])), 400, /not valid UTF-8/);
     await refused(post(Buffer.from('\ufeff{"a":1}', 'utf16le')), 400);
@@ -140,7 +140,7 @@ describe('JSON bodies', () => {
     expect(Number(process.hrtime.bigint() - started) / 1e6).to.be.lessThan(1_000);
   });
 
-  it('may be nested 64 deep, and no deeper', async () => {
+  it('[A59] may be nested 64 deep, and no deeper', async () => {
     const nested = (depth: number) => `${'['.repeat(depth)}${']'.repeat(depth)}`;
     expect((await post(nested(64))).status).to.equal(200);
     await refused(post(nested(65)), 400, /deeper than 64/);
@@ -148,14 +148,14 @@ describe('JSON bodies', () => {
     expect((await post(`{"a":"${'['.repeat(1000)}","b":"\\"${'['.repeat(1000)}"}`)).status).to.equal(200);
   });
 
-  it('may have 100,000 members, and not one more', async () => {
+  it('[A59] may have 100,000 members, and not one more', async () => {
     const members = (count: number) => `[${'1,'.repeat(count - 1)}1]`;
     expect((await post(members(100_000))).status).to.equal(200);
     await refused(post(members(100_001)), 400, /more than 100000 members/);
     await refused(post(`{${Array.from({ length: 100_001 }, (_, i) => `"${i}":1`).join()}}`, JSON_TYPE, '/v1/large'), 400, /more than 100000 members/);
   });
 
-  it('cannot keep the server from answering others, however deep they are nested', async () => {
+  it('[A49][A59] cannot keep the server from answering others, however deep they are nested', async () => {
     const deep = [`${'['.repeat(100_000)}`, '{"a":'.repeat(100_000), '['.repeat(9 * MEGABYTE), `"${'\\'.repeat(9 * MEGABYTE)}`];
     const { longest } = await waitsAtBest(async () => {
       const answers = await Promise.all(deep.map((body) => post(body, JSON_TYPE, '/v1/large')));

@@ -80,7 +80,7 @@ describe('pictures that a PDF file cannot hold as they are', function () {
     for (const words of ['Latin', '漢字', 'ไทย']) expect(await inked(words), words).to.be.greaterThan(blank * 1.5);
   });
 
-  it('fetch nothing, read no file and run no script', async () => {
+  it('[A45] fetch nothing, read no file and run no script', async () => {
     let asked = 0;
     const server = createServer((_, answer) => {
       asked++;

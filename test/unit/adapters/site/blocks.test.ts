@@ -134,7 +134,7 @@ describe('blocks of published pages', () => {
     );
   });
 
-  it('shows content of blocks nested beyond reason', () => {
+  it('[A49] shows content of blocks nested beyond reason', () => {
     const html = render(`${'{% hint %}\n'.repeat(60)}deep\n${'{% endhint %}\n'.repeat(60)}`).html;
     expect(html).to.include('deep').and.not.to.include('{%');
   });

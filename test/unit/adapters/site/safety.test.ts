@@ -40,7 +40,7 @@ describe('the safety of published pages', () => {
     });
   }
 
-  it('stays inert for any sequence of dangerous pieces', () => {
+  it('[A34] stays inert for any sequence of dangerous pieces', () => {
     const pieces = [...VECTORS, '\n', '\n\n', ' ', '<', '>', '"', "'", '`', '```\n', '<div>', '</div>', '<p>', '</p>', '<table>', '<td>', '</table>', '<pre>', '</pre>', '<a href="', '<b title="', '<svg>', '<style>', '</style>', '<math>', '<!--', '-->', '{% if x %}', '{% endif %}', '{% tabs %}', '{% endtabs %}', '| a |\n|-|\n', '* ', '> ', '[', '](', ')', '\t'];
     fc.assert(
       fc.property(fc.array(fc.oneof(fc.constantFrom(...pieces), fc.string({ maxLength: 12, unit: 'binary' })), { maxLength: 14 }), (parts) => {
@@ -82,7 +82,7 @@ describe('the safety of published pages', () => {
     expect(contentOf('<textarea> and after')).to.include('and after');
   });
 
-  it('forbids scripts, frames, forms, foreign styles and base URLs by header as well', () => {
+  it('[A34] forbids scripts, frames, forms, foreign styles and base URLs by header as well', () => {
     const { headers } = render('x');
     expect(headers).to.include({ ...SECURITY_HEADERS, 'Content-Type': 'text/html; charset=utf-8' });
     const policy = String(headers['Content-Security-Policy']).split('; ');
