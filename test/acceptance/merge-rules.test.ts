@@ -119,6 +119,85 @@ onEveryBackend('rules of merges', (backend) => {
     expect(data.result).to.equal('merge');
   });
 
+  describe('mergeChangeRequest', () => {
+    const edit = async (by: Person, changes: readonly object[] = [insert('Slipped in')]): Promise<any> => must(await by.api.post(`${draft.path}/content`, { changes }), 200);
+
+    it('[A78] ignores the approval of a reviewer who pushed after the last approval by someone else', async () => {
+      must(await ask({ approvals: 1 }), 200);
+      await review(two);
+      await edit(one);
+      await review(one);
+      expect(await inTheWay()).to.deep.equal(['approvals']);
+      expect((must(await one.api.post(`${draft.path}/merge`), 409)).error.message).to.include('whose changes nobody else has approved');
+      await review(two);
+      must(await one.api.post(`${draft.path}/merge`), 200);
+    });
+
+    it('[A78] ignores approvals from before the last push by anybody', async () => {
+      must(await ask({ approvals: 1 }), 200);
+      await review(one);
+      await edit(two);
+      expect(await inTheWay()).to.deep.equal(['approvals']);
+      await review(one);
+      await draft.merge();
+    });
+
+    it('[A78] counts a contributor again as soon as someone else has approved the contribution', async () => {
+      must(await ask({ approvals: 2 }), 200);
+      await edit(one);
+      await review(one);
+      expect(await inTheWay()).to.deep.equal(['approvals']);
+      await review(two);
+      await draft.merge();
+    });
+
+    it('[A78] does not let an approval by somebody who may no longer review vouch for a contributor', async () => {
+      const leaving = await world.member('review');
+      must(await ask({ approvals: 1 }), 200);
+      await edit(one);
+      await review(leaving);
+      await review(one);
+      must(await world.operator.put(`/v1/instance/orgs/${world.organizationId}/members/${leaving.userId}`, { role: 'edit' }), 200);
+      expect(await inTheWay()).to.deep.equal(['approvals']);
+    });
+
+    it('[A78] takes the resolution of a conflict for a contribution, and an update without one for none', async () => {
+      const page = await draft.insert({ title: 'Both' });
+      await draft.merge();
+      const aside = await draft.another();
+      draft = await draft.another();
+      await aside.edit(insert('Beside'));
+      await aside.merge();
+      await draft.update(page, { title: 'Mine' });
+      must(await ask({ approvals: 1 }), 200);
+      expect(must(await one.api.post(`${draft.path}/update`), 200).result).to.equal('update');
+      await review(one);
+      must(await ask(null), 200);
+      const theirs = await draft.another();
+      await theirs.update(page, { title: 'Theirs' });
+      await theirs.merge();
+      must(await ask({ approvals: 1 }), 200);
+      expect(must(await one.api.post(`${draft.path}/update`), 200).result).to.equal('conflicts');
+      await review(one);
+      // The conflict is what is left in the way.
+      expect((await draft.refusedMerge()).result).to.equal('conflicts');
+      must(await one.api.post(`${draft.path}/conflicts/${page}/resolve`, { take: 'theirs' }), 200);
+      await review(one);
+      expect(await inTheWay()).to.deep.equal(['approvals']);
+      await review(two);
+      await draft.merge();
+    });
+
+    it('[A78] gives expressions the same approvals', async () => {
+      must(await ask({ expression: 'reviews.approvals >= 1' }), 200);
+      await edit(one);
+      await review(one);
+      expect(await inTheWay()).to.deep.equal(['expression']);
+      await review(two);
+      await draft.merge();
+    });
+  });
+
   it('let a reviewer who wants changes stand in the way until they approve', async () => {
     must(await ask({ approvals: 0 }), 200);
     await review(one, 'changes-requested');

@@ -10,7 +10,7 @@ export const MAX_APPROVALS = 100;
 
 /** What a space asks of a change request before it is merged; what is absent is not asked. */
 export interface MergeRules {
-  /** How many reviewers, besides the author, must have approved the present content; any number also lets objections block. */
+  /** How many reviewers must have approved the present content, none of them their own; any number also lets objections block. */
   readonly approvals?: number;
   readonly upToDate?: true;
   readonly commentsResolved?: true;
@@ -47,6 +47,15 @@ export function mergeRulesOf(wish: MergeRulesWish | null): MergeRules | null {
   return Object.keys(rules).length === 0 ? null : rules;
 }
 
+/** Latest review of somebody who may review. */
+export interface CandidateReview {
+  readonly reviewerId: Id;
+  readonly status: ReviewStatus;
+  readonly revision: Id;
+  /** Last revision of the change request with content by the reviewer; null where there is none. Ids are in the order of time. */
+  readonly lastChange: Id | null;
+}
+
 /** Everything that rules look at, as it stands under the lock of the merge. */
 export interface MergeCandidate {
   readonly number: number;
@@ -59,7 +68,7 @@ export interface MergeCandidate {
   /** How many of its comments are open. */
   readonly comments: number;
   /** The latest of each reviewer who may review. */
-  readonly reviews: readonly { readonly reviewerId: Id; readonly status: ReviewStatus; readonly revision: Id }[];
+  readonly reviews: readonly CandidateReview[];
   readonly merger: { readonly id: Id; readonly level: Level };
 }
 
@@ -71,12 +80,12 @@ export interface UnmetRule {
 
 /** Every rule that a change request does not meet. Pure and bounded, whatever the expression. */
 export function unmetRules(rules: MergeRules, candidate: MergeCandidate): readonly UnmetRule[] {
-  const { approvedBy, objectedBy } = verdicts(candidate);
+  const { approvedBy, objectedBy, ownWork } = verdicts(candidate);
   const unmet: UnmetRule[] = [];
   const refuse = (rule: keyof MergeRules, message: string) => void unmet.push({ rule, message });
 
   if (rules.approvals !== undefined) {
-    if (approvedBy.length < rules.approvals) refuse('approvals', `its present content has ${approvedBy.length} of the ${rules.approvals} approvals that it needs`);
+    if (approvedBy.length < rules.approvals) refuse('approvals', `its present content has ${approvedBy.length} of the ${rules.approvals} approvals that it needs${noteOn(ownWork)}`);
     if (objectedBy.length > 0) refuse('approvals', `${objectedBy.length === 1 ? 'a reviewer wants' : `${objectedBy.length} reviewers want`} changes first`);
   }
   if (rules.upToDate && candidate.outdated) refuse('upToDate', 'the content of the space has moved on: update the change request first');
@@ -89,14 +98,21 @@ export function unmetRules(rules: MergeRules, candidate: MergeCandidate): readon
   return unmet;
 }
 
+const noteOn = (ownWork: number): string =>
+  ownWork === 0 ? '' : `; ${ownWork === 1 ? 'one approval does' : `${ownWork} approvals do`} not count, by somebody whose changes nobody else has approved`;
+
 /**
- * Approvals hold for the content that was approved, never of the author's own. An objection stands, whatever happens to the
- * content, until the same reviewer reviews again.
+ * Approvals hold for the content that was approved, and never by somebody who wrote some of it that nobody else has approved
+ * since: the author, or a reviewer who changed the change request. An objection stands, whatever happens to the content,
+ * until the same reviewer reviews again.
  */
-function verdicts({ author, revision, reviews }: MergeCandidate): { readonly approvedBy: readonly Id[]; readonly objectedBy: readonly Id[] } {
-  const approvals = reviews.filter((review) => review.status === 'approved' && review.revision === revision && review.reviewerId !== author);
-  const objections = reviews.filter(({ status }) => status === 'changes-requested');
-  return { approvedBy: approvals.map(({ reviewerId }) => reviewerId), objectedBy: objections.map(({ reviewerId }) => reviewerId) };
+function verdicts({ author, revision, reviews }: MergeCandidate): { readonly approvedBy: readonly Id[]; readonly objectedBy: readonly Id[]; readonly ownWork: number } {
+  const approvals = reviews.filter(({ status, reviewerId }) => status === 'approved' && reviewerId !== author);
+  const isOwnWork = ({ reviewerId, lastChange }: CandidateReview): boolean => lastChange !== null && !approvals.some((other) => other.reviewerId !== reviewerId && other.revision >= lastChange);
+  const present = approvals.filter((review) => review.revision === revision);
+  const approvedBy = present.filter((review) => !isOwnWork(review)).map(({ reviewerId }) => reviewerId);
+  const objectedBy = reviews.filter(({ status }) => status === 'changes-requested').map(({ reviewerId }) => reviewerId);
+  return { approvedBy, objectedBy, ownWork: present.length - approvedBy.length };
 }
 
 /** What an expression may speak of. */

@@ -8,6 +8,8 @@ export interface LatestReview {
   readonly reviewerId: Id;
   readonly status: ReviewStatus;
   readonly revision: Id;
+  /** Last revision of the change request with content by the reviewer; null where there is none. Updates bring in none of their own. */
+  readonly lastChange: Id | null;
   readonly standing: Standing;
 }
 

@@ -16,8 +16,8 @@ const candidate = (more: Partial<MergeCandidate> = {}): MergeCandidate => ({
   merger: { id: 'max', level: 'review' },
   ...more,
 });
-const approved = (reviewerId: string, revision = HEAD) => ({ reviewerId, status: 'approved' as const, revision });
-const objected = (reviewerId: string, revision = HEAD) => ({ reviewerId, status: 'changes-requested' as const, revision });
+const approved = (reviewerId: string, revision = HEAD, lastChange: string | null = null) => ({ reviewerId, status: 'approved' as const, revision, lastChange });
+const objected = (reviewerId: string, revision = HEAD) => ({ reviewerId, status: 'changes-requested' as const, revision, lastChange: null });
 const unmet = (rules: MergeRules, more: Partial<MergeCandidate> = {}): string[] => unmetRules(rules, candidate(more)).map(({ rule, message }) => `${rule}: ${message}`);
 
 describe('the rules of a merge', () => {
@@ -31,6 +31,20 @@ describe('the rules of a merge', () => {
       expect(unmet({ approvals: 2 }, { reviews: [approved('bob')] })).to.deep.equal(['approvals: its present content has 1 of the 2 approvals that it needs']);
       expect(unmet({ approvals: 2 }, { reviews: [approved('bob'), approved('ann')] })).to.have.lengthOf(1);
       expect(unmet({ approvals: 2 }, { reviews: [approved('bob'), approved('cem', 'before')] })).to.have.lengthOf(1);
+    });
+
+    it('[A78] count nobody who changed the content after the last approval by someone else', () => {
+      const rules = { approvals: 1 };
+      const refusal = 'approvals: its present content has 0 of the 1 approvals that it needs; one approval does not count, by somebody whose changes nobody else has approved';
+      const at = (...reviews: MergeCandidate['reviews']) => unmet(rules, { revision: 'r3', reviews });
+      expect(at(approved('bob', 'r3', 'r3'))).to.deep.equal([refusal]);
+      expect(at(approved('bob', 'r3', 'r1'))).to.deep.equal([refusal]);
+      expect(at(approved('bob', 'r3', 'r2'), approved('cem', 'r1'))).to.deep.equal([refusal]);
+      expect(at(approved('bob', 'r3', 'r2'), approved('cem', 'r2'))).to.deep.equal([]);
+      expect(at(approved('bob', 'r3', 'r2'), approved('ann', 'r3'))).to.deep.equal([refusal]);
+      expect(at(approved('bob', 'r3', 'r2'), objected('cem', 'r3'))).to.deep.equal([refusal, 'approvals: a reviewer wants changes first']);
+      expect(unmet({ approvals: 2 }, { revision: 'r3', reviews: [approved('bob', 'r3', 'r2'), approved('cem', 'r3', 'r3')] }), 'each approves the other').to.deep.equal([]);
+      expect(unmet({ expression: 'reviews.approvals == 0 && reviews.approvedBy.length == 0' }, { reviews: [approved('bob', HEAD, HEAD)] })).to.deep.equal([]);
     });
 
     it('let an objection block, whatever the approvals and whether or not the content moved since', () => {

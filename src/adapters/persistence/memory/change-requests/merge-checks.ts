@@ -3,6 +3,7 @@ import type { SpaceState } from '../../../../domain/spaces/space.ts';
 import type { MergeChecks } from '../../../../ports/content/merge-checks.ts';
 import type { Overlay } from '../kernel/overlay.ts';
 import type { MemoryReads } from '../reads.ts';
+import type { RevisionRow } from '../store.ts';
 
 /** What stands at the moment of the read, in one go: nothing else runs meanwhile. */
 export class MemoryMergeChecks implements MergeChecks {
@@ -18,10 +19,17 @@ export class MemoryMergeChecks implements MergeChecks {
     for (const { state } of this.overlay.rows<ReviewState>('reviews')) {
       if (state.changeRequestId === changeRequestId && state.id > (latest.get(state.reviewerId)?.id ?? '')) latest.set(state.reviewerId, state);
     }
+    const lastChanges = new Map<string, string>();
+    for (const { state } of this.overlay.rows<RevisionRow>('revisions')) {
+      const { id, branchId, createdBy, type } = state;
+      if (branchId !== changeRequestId || createdBy === null || type === 'update') continue;
+      if (id > (lastChanges.get(createdBy) ?? '')) lastChanges.set(createdBy, id);
+    }
     const reviews = [...latest.values()].map(({ reviewerId, status, revision }) => ({
       reviewerId,
       status,
       revision,
+      lastChange: lastChanges.get(reviewerId) ?? null,
       standing: this.reads.standingOn(spaceId, reviewerId) ?? { role: undefined, granted: [], defaultLevel: null },
     }));
     return structuredClone({ rules, reviews });

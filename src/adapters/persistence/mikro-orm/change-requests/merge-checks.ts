@@ -6,7 +6,9 @@ import type { Transaction } from '../kernel/transaction.ts';
 const OF = statement(
   `SELECT s.merge_rules AS rules, l.*
    FROM spaces s LEFT JOIN LATERAL (
-     SELECT r.reviewer_id AS "reviewerId", r.status, r.revision, ${STANDING('s', 'r.reviewer_id')}
+     SELECT r.reviewer_id AS "reviewerId", r.status, r.revision,
+       (SELECT max(c.id) FROM revisions c WHERE c.branch_id = $2 AND c.created_by = r.reviewer_id AND c.type <> 'update') AS "lastChange",
+       ${STANDING('s', 'r.reviewer_id')}
      FROM (SELECT DISTINCT ON (reviewer_id) * FROM reviews WHERE change_request_id = $2 ORDER BY reviewer_id, id DESC) r
      ${STANDING_FROM('s', 'r.reviewer_id')}
    ) l ON s.merge_rules IS NOT NULL
@@ -21,7 +23,7 @@ export class PgMergeChecks implements MergeChecks {
     const found = await this.transaction.rows(OF, [spaceId, changeRequestId]);
     const reviews = found
       .filter(({ reviewerId }) => reviewerId !== null)
-      .map((row): LatestReview => ({ reviewerId: row.reviewerId, status: row.status, revision: row.revision, standing: standingFrom(row) }));
+      .map((row): LatestReview => ({ reviewerId: row.reviewerId, status: row.status, revision: row.revision, lastChange: row.lastChange, standing: standingFrom(row) }));
     return { rules: found[0]?.rules ?? null, reviews };
   }
 }
