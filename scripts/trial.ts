@@ -11,6 +11,7 @@ import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { readConfig } from '../src/config.ts';
 import { startInstance } from '../src/instance.ts';
+import { WITHOUT_REQUEST_LIMITS } from '../test/support/backends.ts';
 import { apiOf, must } from '../test/support/world.ts';
 import { serveGit } from '../test/unit/adapters/git/git-server.ts';
 import { projectsOf, Repository } from './trial/repository.ts';
@@ -30,7 +31,7 @@ let failed = false;
 try {
   const served = join(work, 'served');
   const server = await serveGit(served);
-  const config = readConfig({ PORT: '0', DATA_DIR: join(work, 'data'), LOG_LEVEL: 'warn', ALLOW_PRIVATE_NETWORKS: '127.0.0.0/8' });
+  const config = readConfig({ ...WITHOUT_REQUEST_LIMITS, PORT: '0', DATA_DIR: join(work, 'data'), LOG_LEVEL: 'warn', ALLOW_PRIVATE_NETWORKS: '127.0.0.0/8' });
   const instance = await startInstance(config, { welcome: false, drainMs: 1_000 });
   try {
     const api = apiOf(instance, instance.adminToken);

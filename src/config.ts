@@ -4,6 +4,7 @@ import { isNameServer } from './adapters/dns/resolver-name-records.ts';
 import { addressPolicy } from './adapters/fetch/address-policy.ts';
 import { ENGINES, type EngineSettings } from './adapters/translation/create-engine.ts';
 import { SESSION_PREFIX } from './domain/users/api-token.ts';
+import type { RequestLimitTable } from './ports/kernel/request-limits.ts';
 
 const text = z.string().min(1);
 const MEGABYTE = 1024 * 1024;
@@ -25,6 +26,9 @@ function isNetwork(text: string): boolean {
 /** Who a commit is by. */
 const SIGNATURE = /^([^<>\u0000-\u001f]{1,100}) <([^\s<>@]{1,64}@[\w.-]{1,253})>$/;
 const SENDER = /^(?:[^<>@"\r\n]{1,100} <[^\s<>@,;]{1,64}@[\w.-]{1,253}>|[^\s<>@,;]{1,64}@[\w.-]{1,253})$/;
+
+/** Requests per minute; 0 for no limit. */
+const requests = integer(0, 1_000_000_000);
 
 /** Every setting, from the environment alone. `NAME_FILE` names a file that holds the value of `NAME`. */
 const SETTINGS = {
@@ -70,6 +74,13 @@ const SETTINGS = {
   TRANSLATION_REQUESTS_PER_MINUTE: integer(1, 100_000).optional(),
   TRANSFER_IDLE_MS: integer(100, 3_600_000).default(30_000),
   JOB_CONCURRENCY: integer(1, 100).default(2),
+  RATE_LIMIT_READ: requests.default(6_000),
+  RATE_LIMIT_SEARCH: requests.default(600),
+  RATE_LIMIT_WRITE: requests.default(1_200),
+  RATE_LIMIT_HEAVY: requests.default(60),
+  RATE_LIMIT_HEAVY_ORGANIZATION: requests.default(240),
+  RATE_LIMIT_ANONYMOUS: requests.default(3_000),
+  RATE_LIMIT_ANONYMOUS_SEARCH: requests.default(120),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
 } as const;
 
@@ -143,6 +154,8 @@ export interface Config {
   /** Milliseconds after which a download that is not taken, or an upload that is not given, ends. */
   readonly transferIdleMs: number;
   readonly jobConcurrency: number;
+  /** Requests per minute, by whom they are counted for. */
+  readonly requestLimits: RequestLimitTable;
   readonly logLevel: Settings['LOG_LEVEL'];
 }
 
@@ -203,6 +216,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     translation: s.TRANSLATION_ENGINE === undefined ? undefined : engineOf(s, s.TRANSLATION_ENGINE),
     transferIdleMs: s.TRANSFER_IDLE_MS,
     jobConcurrency: s.JOB_CONCURRENCY,
+    requestLimits: requestLimitsOf(s),
     logLevel: s.LOG_LEVEL,
   };
 }
@@ -215,6 +229,20 @@ function engineOf(s: Settings, engine: EngineSettings['engine']): EngineSettings
     model: s.TRANSLATION_MODEL,
     concurrency: s.TRANSLATION_CONCURRENCY,
     requestsPerMinute: s.TRANSLATION_REQUESTS_PER_MINUTE,
+  };
+}
+
+/** A user may have several tokens: together they get twice what one of them gets. */
+const TOKENS_PER_USER = 2;
+
+function requestLimitsOf(s: Settings): RequestLimitTable {
+  const token = { read: s.RATE_LIMIT_READ, search: s.RATE_LIMIT_SEARCH, write: s.RATE_LIMIT_WRITE };
+  const { read, search, write } = token;
+  return {
+    token,
+    user: { read: read * TOKENS_PER_USER, search: search * TOKENS_PER_USER, write: write * TOKENS_PER_USER, heavy: s.RATE_LIMIT_HEAVY },
+    organization: { heavy: s.RATE_LIMIT_HEAVY_ORGANIZATION },
+    network: { read: s.RATE_LIMIT_ANONYMOUS, search: s.RATE_LIMIT_ANONYMOUS_SEARCH, write: s.RATE_LIMIT_ANONYMOUS, heavy: s.RATE_LIMIT_HEAVY },
   };
 }
 

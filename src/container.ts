@@ -15,6 +15,7 @@ import { GitRepositoryWriter } from './adapters/git-format/write/git-repository-
 import { pushHooks } from './adapters/git-hooks/push-hooks.ts';
 import { apiDocument } from './adapters/http/api-document.ts';
 import { BodyMemory } from './adapters/http/kernel/body-memory.ts';
+import { RequestGate } from './adapters/http/kernel/request-gate.ts';
 import { Links } from './adapters/http/kernel/links.ts';
 import { appPages } from './adapters/http/pages/app.ts';
 import { filePages } from './adapters/http/pages/files.ts';
@@ -152,6 +153,7 @@ const coreModule = ({ config, publicUrl, draining }: Surroundings, pdfFiles: Dis
     bind(Tokens.Config).toConstantValue(config);
     bind(Tokens.Log).toConstantValue(createLogger(config.logLevel));
     const bodyMemory = new BodyMemory(config.bodyMemory.total, config.bodyMemory.perCaller);
+    bind(Tokens.RequestGate).toResolvedValue((limits) => new RequestGate(limits), [Tokens.RequestLimits]);
     bind(Tokens.BodyMemory).toConstantValue(bodyMemory);
     bind(Tokens.Links).toConstantValue(new Links(publicUrl));
     bind(Tokens.Content).toResolvedValue((stored) => new CachedContentStore(stored, { maxBytes: cacheShares(config.contentCacheBytes).objects }), [Tokens.StoredContent]);

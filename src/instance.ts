@@ -107,6 +107,7 @@ export async function startInstance(config: Config, options: StartOptions = {}):
       sealer: services.sealer,
       links: container.get(Tokens.Links),
       limits: config.limits,
+      gate: container.get(Tokens.RequestGate),
       bodyMemory: container.get(Tokens.BodyMemory),
       log: container.get(Tokens.Log),
       observe: (request) => metrics.observe(request),

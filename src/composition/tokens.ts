@@ -13,6 +13,8 @@ import type { FileSender } from '../adapters/http/pages/send-file.ts';
 import type { SiteVisits } from '../application/sites/reader/site-visits.ts';
 import type { SiteRenderer } from '../ports/sites/site-renderer.ts';
 import type { WelcomeSource } from '../application/instance/welcome.ts';
+import type { RequestGate } from '../adapters/http/kernel/request-gate.ts';
+import type { RequestLimits } from '../ports/kernel/request-limits.ts';
 import type { BodyMemory } from '../adapters/http/kernel/body-memory.ts';
 import type { Metrics } from '../adapters/observability/metrics.ts';
 import type { Attempts } from '../ports/secrets/attempts.ts';
@@ -58,5 +60,7 @@ export const Tokens = {
   Pages: token<readonly Pages[]>('Pages'),
   Welcome: token<WelcomeSource | undefined>('Welcome'),
   Metrics: token<Metrics>('Metrics'),
+  RequestLimits: token<RequestLimits>('RequestLimits'),
+  RequestGate: token<RequestGate>('RequestGate'),
   BodyMemory: token<BodyMemory>('BodyMemory'),
 };

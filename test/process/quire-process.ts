@@ -2,7 +2,7 @@ import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import { atTheEnd } from '../support/backends.ts';
+import { atTheEnd, WITHOUT_REQUEST_LIMITS } from '../support/backends.ts';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 let built = false;
@@ -48,7 +48,7 @@ export class QuireProcess {
 
   /** Starts the server; PORT is any free one unless it is set. */
   static start(environment: Record<string, string>, options: RunOptions = {}): QuireProcess {
-    return QuireProcess.run('main.js', [], { PORT: '0', ...environment }, options);
+    return QuireProcess.run('main.js', [], { PORT: '0', ...WITHOUT_REQUEST_LIMITS, ...environment }, options);
   }
   /** Runs the command line to its end. */
   static async command(args: readonly string[], environment: Record<string, string>): Promise<{ code: number | null; stdout: string; stderr: string }> {

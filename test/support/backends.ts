@@ -66,6 +66,11 @@ async function freshDatabase(serverUrl: string): Promise<string> {
 /** Passwords are hashed in a millisecond. */
 export const QUICK_PASSWORDS = 6;
 
+/** No request limits: tests call one instance as fast as they can. */
+export const WITHOUT_REQUEST_LIMITS: Readonly<Record<string, string>> = Object.fromEntries(
+  ['READ', 'SEARCH', 'WRITE', 'HEAVY', 'HEAVY_ORGANIZATION', 'ANONYMOUS', 'ANONYMOUS_SEARCH'].map((name) => [`RATE_LIMIT_${name}`, '0']),
+);
+
 /** Settings of a test instance: loopback, any port, quiet. */
 export const testEnvironment = (more: Record<string, string> = {}): Record<string, string> => ({
   PORT: '0',
@@ -78,6 +83,7 @@ export const testEnvironment = (more: Record<string, string> = {}): Record<strin
   DATABASE_CONNECTIONS: '8',
   // Nobody answers there.
   DNS_SERVERS: '127.0.0.1:1',
+  ...WITHOUT_REQUEST_LIMITS,
   ...more,
 });
 

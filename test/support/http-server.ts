@@ -40,6 +40,7 @@ export async function serve(routes: readonly Route[], { clock, bodyIdleMs }: { c
     sealer: services.sealer,
     links: container.get(Tokens.Links),
     limits: config.limits,
+    gate: container.get(Tokens.RequestGate),
     bodyMemory: container.get(Tokens.BodyMemory),
     bodyIdleMs,
     log: createLogger('trace', { write: (line) => void lines.push(line) }),

@@ -130,14 +130,14 @@ const SPEC = `${BASE}/:specSlug` as const;
 
 export const openapiSpecRoutes = [
   route(`GET ${BASE}`, listOpenAPISpecs, { summary: 'List the OpenAPI specifications', tag, path: inOrganization, paged: true, returns: list(OpenAPISpecResource) }),
-  route(`POST ${BASE}`, createOpenAPISpec, { summary: 'Add an OpenAPI specification', tag, path: inOrganization, body: z.object({ slug, source }), large: true, sizedBy: 'source.text', returns: created(OpenAPISpecResource) }),
+  route(`POST ${BASE}`, createOpenAPISpec, { summary: 'Add an OpenAPI specification', tag, cost: 'heavy', path: inOrganization, body: z.object({ slug, source }), large: true, sizedBy: 'source.text', returns: created(OpenAPISpecResource) }),
   route(`GET ${SPEC}`, getOpenAPISpecBySlug, { summary: 'Get an OpenAPI specification', tag, path: ofSpec, returns: ok(OpenAPISpecResource) }),
   route(`PUT ${SPEC}`, createOrUpdateOpenAPISpecBySlug, {
-    summary: 'Add an OpenAPI specification, or give it another source; it is read anew', tag, path: { ...inOrganization, specSlug: slug }, body: z.object({ source }), large: true, sizedBy: 'source.text', returns: createdOrUpdated(OpenAPISpecResource),
+    summary: 'Add an OpenAPI specification, or give it another source; it is read anew', tag, cost: 'heavy', path: { ...inOrganization, specSlug: slug }, body: z.object({ source }), large: true, sizedBy: 'source.text', returns: createdOrUpdated(OpenAPISpecResource),
   }),
   route(`PATCH ${SPEC}`, updateOpenAPISpecBySlug, { summary: 'Show an OpenAPI specification to everybody, or to members only', tag, path: ofSpec, body: z.object({ visibility: z.enum(SPEC_VISIBILITIES) }), returns: ok(OpenAPISpecResource) }),
   route(`DELETE ${SPEC}`, deleteOpenAPISpecBySlug, { summary: 'Delete an OpenAPI specification with its versions', tag, path: ofSpec, returns: removed }),
-  route(`POST ${SPEC}/refresh`, refreshOpenAPISpecBySlug, { summary: 'Read the source of an OpenAPI specification again', tag, path: ofSpec, returns: ok(OpenAPISpecResource) }),
+  route(`POST ${SPEC}/refresh`, refreshOpenAPISpecBySlug, { summary: 'Read the source of an OpenAPI specification again', tag, cost: 'heavy', path: ofSpec, returns: ok(OpenAPISpecResource) }),
   route(`GET ${SPEC}/versions`, listOpenAPISpecVersions, { summary: 'List the versions of an OpenAPI specification, the newest first', tag, path: ofSpec, paged: true, returns: list(OpenAPISpecVersionResource) }),
   route(`GET ${SPEC}/versions/latest`, getLatestOpenAPISpecVersion, { summary: 'Get the last version of an OpenAPI specification', tag, path: ofSpec, returns: ok(OpenAPISpecVersionResource) }),
   route(`GET ${SPEC}/versions/latest/content`, getLatestOpenAPISpecVersionContent, { summary: 'Get what the last version of an OpenAPI specification says', tag, path: ofSpec, returns: ok(OpenAPISpecContentResource) }),
@@ -145,6 +145,6 @@ export const openapiSpecRoutes = [
   route(`GET ${SPEC}/versions/:versionId`, getOpenAPISpecVersionById, { summary: 'Get a version of an OpenAPI specification', tag, path: ofVersion, returns: ok(OpenAPISpecVersionResource) }),
   route(`GET ${SPEC}/versions/:versionId/content`, getOpenAPISpecVersionContentById, { summary: 'Get what a version of an OpenAPI specification says', tag, path: ofVersion, returns: ok(OpenAPISpecContentResource) }),
   route(`GET ${SPEC}/versions/:versionId/diff/:otherVersionId`, diffOpenAPISpecVersions, {
-    summary: 'Compare two versions of an OpenAPI specification', tag, path: { ...ofVersion, otherVersionId: idParam }, returns: ok(OpenAPISpecDiffResource),
+    summary: 'Compare two versions of an OpenAPI specification', tag, cost: 'heavy', path: { ...ofVersion, otherVersionId: idParam }, returns: ok(OpenAPISpecDiffResource),
   }),
 ];

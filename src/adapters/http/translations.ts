@@ -125,6 +125,7 @@ export const translationRoutes = [
   route(`POST ${ALL}`, createTranslation, {
     summary: 'Keep a space in another language; the first run begins at once',
     tag,
+    cost: 'heavy',
     path: inOrganization,
     body: z
       .object({ language, source: z.object({ space: idField, language }), instructions: instructions.optional() })
@@ -134,7 +135,7 @@ export const translationRoutes = [
   route(`GET ${ONE}`, getTranslation, { summary: 'Get a translation', tag, path: inTranslation, returns: ok(TranslationResource) }),
   route(`PUT ${ONE}`, updateTranslation, { summary: 'Change the instructions of a translation, from the next run on', tag, path: inTranslation, body: z.object({ instructions }), returns: ok(TranslationResource) }),
   route(`DELETE ${ONE}`, deleteTranslation, { summary: 'Delete a translation; the space with the result stays', tag, path: inTranslation, returns: removed }),
-  route(`POST ${ONE}/run`, runTranslation, { summary: 'Run a translation: what changed in the source since the last run is translated', tag, path: inTranslation, returns: noContent }),
+  route(`POST ${ONE}/run`, runTranslation, { summary: 'Run a translation: what changed in the source since the last run is translated', tag, cost: 'heavy', path: inTranslation, returns: noContent }),
   route(`GET ${ONE}/review`, listTranslationReviews, { summary: 'List what people should know of the texts of a translation, page by page', tag, path: inTranslation, paged: true, returns: list(PageReviewResource) }),
 
   route(`GET ${GLOSSARY}`, listGlossaryEntries, { summary: 'List the terms that are always translated alike', tag, path: inOrganization, paged: true, returns: list(GlossaryEntryResource) }),

@@ -1,7 +1,10 @@
 import pino, { type DestinationStream, type Logger } from 'pino';
 
+/** Standard output of this process, for all loggers together: each of its own would wait for the end of the process. */
+let shared: DestinationStream | undefined;
+
 /** Structured logs, on standard output unless they are sent elsewhere. Callers log named fields, never requests, settings or errors as a whole. */
-export const createLogger = (level: string, to: DestinationStream = standardOutput()): Logger =>
+export const createLogger = (level: string, to: DestinationStream = (shared ??= standardOutput())): Logger =>
   pino(
     {
       level,

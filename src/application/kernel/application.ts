@@ -11,12 +11,22 @@ import { retrying } from './retry.ts';
 import type { Reads, Services } from './services.ts';
 import type { Command, Query, QueryContext, Scope, UseCase } from './use-case.ts';
 
+/** Counts of a request against the limits of its caller. Each method throws TooManyRequests; repeating it changes nothing. */
+export interface Admission {
+  /** Counts for the token and its user. */
+  identified(caller: Caller): Promise<void> | undefined;
+  /** Counts for the organization in which the request is allowed. */
+  authorized(organizationId: Id): Promise<void>;
+}
+
 /** Who asks: the bearer secret as it came, and the id under which the request is logged. */
 export interface Origin {
   readonly secret?: string;
   readonly requestId: string;
   /** The caller's IP address. */
   readonly address?: string;
+  /** Limits that the request counts against; absent: none. */
+  readonly admission?: Admission | undefined;
 }
 
 /** The one place where a use case is authorized and made atomic. */
@@ -64,9 +74,10 @@ export class Application {
    * Checks the token of a request before anything of its body is read. `execute` checks again: the body may take long.
    * @throws Unauthenticated unless the token is valid, Forbidden when it is read-only and the use case a command
    */
-  async requireCaller({ secret }: Origin, useCase?: Pick<UseCase, 'kind'>): Promise<Caller> {
+  async requireCaller({ secret, admission }: Origin, useCase?: Pick<UseCase, 'kind'>): Promise<Caller> {
     const resolved = secret === undefined ? undefined : await this.access.toInstance(this.services.tokens.hash(secret), this.services.clock.now());
     if (resolved === undefined) throw new Unauthenticated();
+    await admission?.identified(resolved.caller);
     if (useCase?.kind === 'command' && resolved.caller.readOnly) throw new Forbidden('write: the API token is read-only');
     return resolved.caller;
   }
@@ -133,6 +144,7 @@ export class Application {
     const resolved = await this.#resolve(scope, this.services.tokens.hash(origin.secret), now);
     if (resolved === undefined) throw new Unauthenticated();
     const { caller, place } = resolved;
+    await origin.admission?.identified(caller);
     const what = typeof scope === 'object' ? (Object.keys(scope)[0] as string) : undefined;
 
     let level;
@@ -147,6 +159,7 @@ export class Application {
     const rights = { level, member: place?.standing.role !== undefined, operator: caller.operator, confined: caller.confinedTo !== null };
     if (!allows(requires, rights)) throw new Forbidden(requires);
     if (kind === 'command' && caller.readOnly) throw new Forbidden('write: the API token is read-only');
+    if (place !== undefined) await origin.admission?.authorized(place.organizationId);
     return { ...place, level, caller };
   }
 

@@ -114,6 +114,23 @@ export class TooManyAttempts extends DomainError {
   }
 }
 
+/** The caller sent more requests of a kind than its limit allows. */
+export class TooManyRequests extends DomainError {
+  readonly category = 'too-many';
+  /** @param retryAfter seconds */
+  constructor(
+    readonly limit: string,
+    requests: number,
+    seconds: number,
+    readonly retryAfter: number,
+  ) {
+    super(`the limit ${limit} allows ${requests} requests in ${seconds} seconds; retry in ${retryAfter} seconds`);
+  }
+  override get details() {
+    return { limit: this.limit };
+  }
+}
+
 /** Someone else stored the aggregate since we read it; the application retries the whole command. */
 export class StaleWrite extends DomainError {
   readonly category = 'conflict';

@@ -40,7 +40,7 @@ const tag = 'Content';
 const inSpace = { spaceId: idParam };
 const inChangeRequest = { ...inSpace, changeRequestId: idParam };
 const page = { pageId: idParam };
-const common = { tag, body, conditional: true, returns: imported } as const;
+const common = { tag, body, cost: 'heavy', conditional: true, returns: imported } as const;
 
 export const contentImportRoutes = [
   route('POST /v1/spaces/:spaceId/content/import', importContent, { summary: 'Import pages from the web into a space', path: inSpace, ...common }),

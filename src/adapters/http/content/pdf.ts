@@ -18,12 +18,13 @@ const options = {
 const inSpace = { spaceId: idParam };
 
 export const pdfRoutes = [
-  route('GET /v1/spaces/:spaceId/pdf', getSpacePDF, { summary: 'Get a link to the content of a space as PDF', tag: 'Content', path: inSpace, query: options, returns: ok(PdfLinkResource) }),
+  route('GET /v1/spaces/:spaceId/pdf', getSpacePDF, { summary: 'Get a link to the content of a space as PDF', tag: 'Content', path: inSpace, query: options, cost: 'heavy', returns: ok(PdfLinkResource) }),
   route('GET /v1/spaces/:spaceId/change-requests/:changeRequestId/pdf', getChangeRequestPDF, {
     summary: 'Get a link to the content of a change request as PDF',
     tag: 'Change requests',
     path: { ...inSpace, changeRequestId: idParam.meta({ description: 'Its id, or its number within the space.' }) },
     query: options,
+    cost: 'heavy',
     returns: ok(PdfLinkResource),
   }),
 ];

@@ -63,7 +63,7 @@ const scope = z
   ]);
 
 export const searchRoutes = [
-  route('GET /v1/spaces/:spaceId/search', searchSpaceContent, { summary: 'Search a space', tag, path: { spaceId: idParam }, query: searching, paged: true, returns: found(SpaceSearchItem) }),
-  route('GET /v1/orgs/:organizationId/search', searchOrganizationContent, { summary: 'Search all spaces of an organization', tag, path: { organizationId: idParam }, query: searching, paged: true, returns: found(OrganizationSearchItem) }),
-  route('POST /v1/orgs/:organizationId/sites/:siteId/search', searchSiteContent, { summary: 'Search what a visitor of a site sees', tag, path: { organizationId: idParam, siteId: idParam }, body: z.object({ ...searching, scope }), paged: true, returns: found(OrganizationSearchItem) }),
+  route('GET /v1/spaces/:spaceId/search', searchSpaceContent, { summary: 'Search a space', tag, cost: 'search', path: { spaceId: idParam }, query: searching, paged: true, returns: found(SpaceSearchItem) }),
+  route('GET /v1/orgs/:organizationId/search', searchOrganizationContent, { summary: 'Search all spaces of an organization', tag, cost: 'search', path: { organizationId: idParam }, query: searching, paged: true, returns: found(OrganizationSearchItem) }),
+  route('POST /v1/orgs/:organizationId/sites/:siteId/search', searchSiteContent, { summary: 'Search what a visitor of a site sees', tag, cost: 'search', path: { organizationId: idParam, siteId: idParam }, body: z.object({ ...searching, scope }), paged: true, returns: found(OrganizationSearchItem) }),
 ];

@@ -38,10 +38,11 @@ const imported: Reply<ImportedArchive> = {
 const inSpace = { spaceId: idParam };
 
 export const archiveRoutes = [
-  route('GET /v1/spaces/:spaceId/archive', getSpaceArchive, { summary: 'Get a link to the content of a space as a ZIP archive', tag: 'Git', path: inSpace, returns: ok(ArchiveLinkResource) }),
+  route('GET /v1/spaces/:spaceId/archive', getSpaceArchive, { summary: 'Get a link to the content of a space as a ZIP archive', tag: 'Git', cost: 'heavy', path: inSpace, returns: ok(ArchiveLinkResource) }),
   route('POST /v1/spaces/:spaceId/archive', importSpaceArchive, {
     summary: 'Put what a ZIP archive holds in the place of the content of a space',
     tag: 'Git',
+    cost: 'heavy',
     path: inSpace,
     body: z.object({ key: idParam.meta({ description: 'Of the archive, uploaded as a `space_archive`, or as an `organization_file` where it is no larger than those may be.' }) }),
     returns: imported,

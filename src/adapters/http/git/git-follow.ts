@@ -46,7 +46,7 @@ const inSpace = { spaceId: idParam };
 const tag = 'Git';
 
 export const gitFollowRoutes = [
-  route('PUT /v1/spaces/:spaceId/git/follow', followGitBranch, { summary: 'Follow a branch of a Git repository', tag, path: inSpace, body: z.object({ url, ref, repoTreeURL, repoCommitURL, repoProjectDirectory, gitInfo, interval }), returns: ok(GitFollowResource) }),
+  route('PUT /v1/spaces/:spaceId/git/follow', followGitBranch, { summary: 'Follow a branch of a Git repository', tag, cost: 'heavy', path: inSpace, body: z.object({ url, ref, repoTreeURL, repoCommitURL, repoProjectDirectory, gitInfo, interval }), returns: ok(GitFollowResource) }),
   route('GET /v1/spaces/:spaceId/git/follow', getGitFollow, { summary: 'Get the branch that a space follows', tag, path: inSpace, returns: ok(GitFollowResource) }),
   route('POST /v1/spaces/:spaceId/git/follow/secret', rotateGitFollowSecret, { summary: 'Make a new secret for webhooks', tag, path: inSpace, returns: ok(GitFollowResource) }),
   route('DELETE /v1/spaces/:spaceId/git/follow', deleteGitFollow, { summary: 'Follow no branch any more', tag, path: inSpace, returns: removed }),

@@ -99,8 +99,8 @@ const exportBody = z.object({ ...ofOperation, commitMessage: z.string().max(10_0
 const inSpace = { spaceId: idParam };
 
 export const gitSyncRoutes = [
-  route('POST /v1/spaces/:spaceId/git/import', importGitRepository, { summary: 'Import a branch of a Git repository', tag: 'Git', path: inSpace, body: importBody, returns: noContent }),
-  route('POST /v1/spaces/:spaceId/git/export', exportToGitRepository, { summary: 'Export to a branch of a Git repository', tag: 'Git', path: inSpace, body: exportBody, returns: noContent }),
+  route('POST /v1/spaces/:spaceId/git/import', importGitRepository, { summary: 'Import a branch of a Git repository', tag: 'Git', cost: 'heavy', path: inSpace, body: importBody, returns: noContent }),
+  route('POST /v1/spaces/:spaceId/git/export', exportToGitRepository, { summary: 'Export to a branch of a Git repository', tag: 'Git', cost: 'heavy', path: inSpace, body: exportBody, returns: noContent }),
   route('DELETE /v1/spaces/:spaceId/git/legacy-installation', deleteLegacyGitInstallation, { summary: 'Forget the Git repository of a space', tag: 'Git', path: inSpace, returns: removed }),
   route('GET /v1/spaces/:spaceId/git/info', getSpaceGitInfo, { summary: 'Get what a space is synced with, and how', tag: 'Git', path: inSpace, returns: ok(GitSyncResource) }),
 ];

@@ -17,7 +17,8 @@ import type { Links } from './links.ts';
 import { wrongWithText } from './json-guard.ts';
 import { RawJson } from './raw-json.ts';
 import type { Answer } from './reply.ts';
-import type { Route } from './route.ts';
+import type { RequestGate } from './request-gate.ts';
+import { costOf, type Route } from './route.ts';
 import { writeJson } from './write-json.ts';
 
 export interface Binding {
@@ -28,6 +29,8 @@ export interface Binding {
   readonly secretOf?: (ctx: Koa.Context) => string | undefined;
   /** Bytes that a body may have: on ordinary routes and on those that take content. */
   readonly limits: { readonly body: number; readonly contentBody: number };
+  /** Limits of requests. */
+  readonly gate: RequestGate;
   /** Memory for the bodies of all requests under way. */
   readonly bodyMemory: BodyMemory;
   /** Longest pause between two pieces of a body, in milliseconds. */
@@ -42,7 +45,7 @@ const REVISION = /^"([0-9A-Za-z]{20})(?:\.[\w-]+)?"$/;
  * @param shown what shows the thing that it changes, whose `ETag` the request may name in `If-Match`
  */
 export function bind(route: Route, binding: Binding, shown?: Route): (ctx: Koa.Context) => Promise<void> {
-  const { application, sealer, links, limits, bodyMemory, bodyIdleMs, secretOf = bearer } = binding;
+  const { application, sealer, links, limits, gate, bodyMemory, bodyIdleMs, secretOf = bearer } = binding;
   const { useCase, returns } = route;
   const pathSchema = z.object(route.path ?? {});
   // Only the rest of a path may be nothing.
@@ -88,11 +91,22 @@ export function bind(route: Route, binding: Binding, shown?: Route): (ctx: Koa.C
   /** What was sent of outputs that never change. */
   const sent = new WeakMap<object, Written>();
 
+  const cost = costOf(route);
   const needsCaller = useCase.requires !== 'nothing';
   return async (ctx) => {
     const secret = secretOf(ctx);
-    const origin: Origin = { secret, requestId: ctx.state.requestId, address: ctx.state.address };
+    const admission = needsCaller && secret !== undefined ? await gate.admitToken(ctx, cost, secret) : undefined;
+    if (admission === undefined) await gate.admitNetwork(ctx, cost);
+    const origin: Origin = { secret, requestId: ctx.state.requestId, address: ctx.state.address, admission };
     if (secret === undefined && needsCaller) throw new Unauthenticated();
+    await answer(ctx, origin).catch(async (error: unknown) => {
+      if (error instanceof Unauthenticated) await admission?.refused();
+      throw error;
+    });
+  };
+
+  async function answer(ctx: Koa.Context, origin: Origin): Promise<void> {
+    const { secret } = origin;
     const reads = route.body !== undefined && hasBody(ctx.req);
     // The credential comes before the first byte of the body: strangers cost neither memory nor decompression.
     if (reads && needsCaller) await application.requireCaller(origin, useCase);
@@ -107,14 +121,14 @@ export function bind(route: Route, binding: Binding, shown?: Route): (ctx: Koa.C
       const output = await application.execute(useCase, origin, input, conditionOf(ctx, origin, path));
       const known = route.immutable ? sent.get(output as object) : undefined;
       const shape = () => (route.paged ? sealNext(output as Page<unknown>, (key) => sealer.seal(key, purpose())) : output);
-      const answer = known ?? (await written(returns.answer(shape(), links), route.revision?.(output)));
-      if (route.immutable && known === undefined) sent.set(output as object, answer);
-      send(ctx, answer);
+      const reply = known ?? (await written(returns.answer(shape(), links), route.revision?.(output)));
+      if (route.immutable && known === undefined) sent.set(output as object, reply);
+      send(ctx, reply);
     } finally {
       // The parsed input lives as long as the use case runs.
       memory?.release();
     }
-  };
+  }
 }
 
 /** Names the caller whose share of the body memory a request takes. */

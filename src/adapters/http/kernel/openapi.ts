@@ -24,6 +24,7 @@ const MEANING: Readonly<Record<number, string>> = {
   412: 'What `If-Match` names is no longer what there is',
   413: 'The body is too large',
   415: 'The body is not JSON in UTF-8',
+  429: 'Too many requests; `Retry-After` says when to try again',
 };
 
 /** The OpenAPI 3.1 document, read off the route table. */
@@ -56,6 +57,7 @@ function operation(route: Route, bindable: boolean): ZodOpenApiOperationObject {
     ...(useCase.kind === 'command' ? [409] : []),
     ...(conditional || bindable ? [412] : []),
     ...(body === undefined ? [] : [413, 415]),
+    429,
   ];
   const pagedQuery = paged ? { page: z.string().optional().meta({ description: 'The `next.page` of the page before.' }), limit: limit(defaultLimit ?? 50) } : {};
   return {

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import type { UseCase } from '../../../application/kernel/use-case.ts';
+import type { CostClass } from '../../../ports/kernel/request-limits.ts';
 import type { Reply } from './reply.ts';
 
 export type Method = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
@@ -37,6 +38,8 @@ export interface RouteDetails<Output, P extends Shape, Q extends Shape, B, Paged
   readonly deprecated?: boolean;
   /** Takes `If-Match`: the revision that the write is based on. */
   readonly conditional?: boolean;
+  /** Limit that requests count against; by default `read` for GET and `write` for everything else. */
+  readonly cost?: CostClass;
   readonly returns: Reply<Output>;
   /** The revision that the answer shows, which `If-Match` may name later; becomes part of the `ETag`. */
   readonly revision?: (output: Output) => string;
@@ -81,3 +84,6 @@ export function partsOf({ endpoint }: Route): { method: Method; path: string } {
   const [method, path] = endpoint.split(' ') as [Method, string];
   return { method, path };
 }
+
+/** The limit that requests of an operation count against. */
+export const costOf = (route: Route): CostClass => route.cost ?? (partsOf(route).method === 'GET' ? 'read' : 'write');

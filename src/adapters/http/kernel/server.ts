@@ -9,7 +9,9 @@ import { bind, type Binding } from './bind.ts';
 import { DomainError } from '../../../domain/kernel/errors.ts';
 import { hasBody, refuseRest } from './body.ts';
 import { clientAddress } from './client-address.ts';
+import type { CostClass } from '../../../ports/kernel/request-limits.ts';
 import { describeError, errorBody } from './errors.ts';
+import type { RequestGate } from './request-gate.ts';
 import { requestHost } from './request-host.ts';
 import { partsOf, shownBy, type Route } from './route.ts';
 
@@ -18,12 +20,16 @@ export interface Pages {
   readonly path: string | RegExp;
   /** Whether the path itself opens something, so that it must not be logged. */
   readonly secret?: boolean;
+  /** Limit of the caller's network that a request counts against; `read` by default, null for none. */
+  readonly cost?: (ctx: Koa.Context) => CostClass | null;
   readonly handle: (ctx: Koa.Context) => Promise<void> | void;
 }
 
 /** What is served at hostnames of its own: everything there, and nothing else. */
 export interface Hosted {
   isHosted(hostname: string): Promise<boolean>;
+  /** Limit of the caller's network that a request counts against. */
+  cost(ctx: Koa.Context): CostClass;
   handle(ctx: Koa.Context, hostname: string): Promise<void>;
 }
 
@@ -83,7 +89,7 @@ export function createServer({ routes, sessionOf, pages, hosted, proxies, forwar
   });
   app.use(openToBrowsers);
   app.use(compressed);
-  app.use(atHostnames(hosted, forwardedHost ? proxies : 0));
+  app.use(atHostnames(hosted, forwardedHost ? proxies : 0, binding.gate));
   app.use(readBySession(routes, { ...binding, secretOf: sessionOf }));
   app.use(async (ctx, next) => {
     const page = ctx.path.startsWith(API) ? undefined : pages.find(({ path }) => (typeof path === 'string' ? ctx.path === path : path.test(ctx.path)));
@@ -93,6 +99,8 @@ export function createServer({ routes, sessionOf, pages, hosted, proxies, forwar
     }
     ctx.state.operation = 'page';
     if (page.secret === true) ctx.state.loggedPath = `${ctx.path.slice(0, ctx.path.indexOf('/', 1) + 1)}…`;
+    const cost = page.cost === undefined ? 'read' : page.cost(ctx as unknown as Koa.Context);
+    if (cost !== null) await binding.gate.admitNetwork(ctx as unknown as Koa.Context, cost);
     return forBrowsers(ctx, async () => page.handle(ctx as unknown as Koa.Context));
   });
   app.use(wellFormedPath);
@@ -112,11 +120,12 @@ export function createServer({ routes, sessionOf, pages, hosted, proxies, forwar
   return app;
 }
 
-function atHostnames(hosted: Hosted, proxies: number): Koa.Middleware {
+function atHostnames(hosted: Hosted, proxies: number, gate: RequestGate): Koa.Middleware {
   return async (ctx, next) => {
     const hostname = requestHost(ctx.req.headers, proxies);
     if (!(await hosted.isHosted(hostname))) return next();
     ctx.state.operation = 'page';
+    await gate.admitNetwork(ctx as unknown as Koa.Context, hosted.cost(ctx as unknown as Koa.Context));
     return forBrowsers(ctx, async () => hosted.handle(ctx as unknown as Koa.Context, hostname));
   };
 }
@@ -180,7 +189,7 @@ function kinds(paths: readonly string[]): (path: string) => string {
 }
 const skip: Koa.Middleware = (_ctx, next) => next();
 
-const EXPOSED = ['ETag', 'X-Request-Id', 'Retry-After', 'Allow'];
+const EXPOSED = ['ETag', 'X-Request-Id', 'Retry-After', 'RateLimit', 'RateLimit-Policy', 'Allow'];
 const preflight = cors({ origin: '*', credentials: false, maxAge: 600, exposeHeaders: EXPOSED, allowMethods: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'] }) as unknown as Koa.Middleware;
 
 /** Scripts of any origin may call: nothing here is asked for by cookies. */

@@ -32,6 +32,7 @@ export function archivePages({ open, write, pool = new FairPool(SENDING) }: Arch
   return [
     {
       path: /^\/archives\//,
+      cost: ({ method }) => (method === 'GET' ? 'heavy' : 'read'),
       secret: true,
       async handle(ctx) {
         ctx.set({ 'X-Robots-Tag': 'noindex', 'Referrer-Policy': 'no-referrer', 'Cache-Control': 'no-store' });

@@ -20,12 +20,14 @@ export function healthPages({ check, draining, metrics }: HealthOptions): readon
   return [
     {
       path: '/healthz',
+      cost: () => null,
       handle(ctx) {
         ctx.body = { status: 'ok' };
       },
     },
     {
       path: '/readyz',
+      cost: () => null,
       async handle(ctx) {
         const isReady = !draining() && (await ready());
         ctx.status = isReady ? 200 : 503;
@@ -34,6 +36,7 @@ export function healthPages({ check, draining, metrics }: HealthOptions): readon
     },
     {
       path: '/metrics',
+      cost: () => null,
       async handle(ctx) {
         const { type, body } = await metrics();
         ctx.type = type;

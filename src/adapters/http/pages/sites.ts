@@ -3,7 +3,8 @@ import { gzip } from 'node:zlib';
 import type Koa from 'koa';
 import type { ReadyPage } from '../../../application/sites/reader/published-sites.ts';
 import type { SiteReading, SiteVisits } from '../../../application/sites/reader/site-visits.ts';
-import { hostnameProblem } from '../../../domain/sites/site-names.ts';
+import { hostnameProblem, OWN } from '../../../domain/sites/site-names.ts';
+import type { CostClass } from '../../../ports/kernel/request-limits.ts';
 import type { SiteLocator } from '../../../ports/sites/site-reads.ts';
 import { isUnchanged } from '../kernel/is-unchanged.ts';
 import type { Hosted, Pages } from '../kernel/server.ts';
@@ -29,15 +30,20 @@ const PUBLIC = 'public, max-age=60';
 const PRIVATE = 'private, no-cache';
 const CACHING = { everybody: PUBLIC, anybody: PRIVATE, one: 'private, no-store' } as const;
 
+/** Searches have a limit of their own; every other request for a site is a read. */
+const SEARCH = new RegExp(`/(?:~|%7e)${OWN.slice(1)}/search$`, 'i');
+const siteCost = ({ path }: Koa.Context): CostClass => (SEARCH.test(path) ? 'search' : 'read');
+
 /** Published sites by their basenames, and by their ids for servers that show them among their own pages. */
 export const sitePages = (options: SitePagesOptions): readonly Pages[] => [
-  { path: /^\/sites(?:\/|$)/, handle: (ctx) => answer(ctx, options, 2, (basename) => ({ basename })) },
-  { path: /^\/proxied(?:\/|$)/, handle: (ctx) => answer(ctx, options, 2, (id) => ({ id })) },
+  { path: /^\/sites(?:\/|$)/, cost: siteCost, handle: (ctx) => answer(ctx, options, 2, (basename) => ({ basename })) },
+  { path: /^\/proxied(?:\/|$)/, cost: siteCost, handle: (ctx) => answer(ctx, options, 2, (id) => ({ id })) },
 ];
 
 /** Published sites at their own hostnames, where nothing else is. @param own the hostname of the instance itself, which is no site's */
 export const hostedSites = (options: SitePagesOptions, own: string): Hosted => ({
   isHosted: async (hostname) => hostname !== own && hostnameProblem(hostname) === undefined && options.sites.isHostname(hostname),
+  cost: siteCost,
   handle: (ctx, hostname) => answer(ctx, options, 0, () => ({ hostname })),
 });
 

@@ -27,6 +27,7 @@ import { Migration066SearchWords } from './migration-066-search-words.ts';
 import { Migration068RedirectsOfRepositories } from './migration-068-redirects-of-repositories.ts';
 import { Migration069CredentialOrigins } from './migration-069-credential-origins.ts';
 import { Migration076Grounds } from './migration-076-grounds.ts';
+import { Migration078RequestLimits } from './migration-078-request-limits.ts';
 
 /** Every migration, in order; one that was released is never changed. */
 export const MIGRATIONS = [
@@ -59,4 +60,5 @@ export const MIGRATIONS = [
   { name: '068-redirects-of-repositories', class: Migration068RedirectsOfRepositories },
   { name: '069-credential-origins', class: Migration069CredentialOrigins },
   { name: '076-grounds', class: Migration076Grounds },
+  { name: '078-request-limits', class: Migration078RequestLimits },
 ];

@@ -1,0 +1,94 @@
+import { hash } from 'node:crypto';
+import type Koa from 'koa';
+import { LRUCache } from 'lru-cache';
+import type { Admission } from '../../../application/kernel/application.ts';
+import { networkOf } from '../../../application/sessions/limits.ts';
+import { TooManyRequests } from '../../../domain/kernel/errors.ts';
+import type { CostClass, Party, Quota, RequestLimits } from '../../../ports/kernel/request-limits.ts';
+
+/** Tokens whose user is remembered, so that a caller over its limit costs no statement. */
+const KNOWN_TOKENS = 20_000;
+const KNOWN_MS = 60_000;
+
+/** Counts of one request with a token, taken as soon as its caller is known. */
+export interface TokenAdmission extends Admission {
+  /** Counts a request whose token is not valid for its network. @throws TooManyRequests */
+  refused(): Promise<void>;
+}
+
+/**
+ * Counts requests before they are answered, and tells callers what is left in `RateLimit` and `RateLimit-Policy`.
+ * Requests without a valid token count for their network.
+ */
+export class RequestGate {
+  readonly #users = new LRUCache<string, string>({ max: KNOWN_TOKENS, ttl: KNOWN_MS });
+
+  constructor(private readonly limits: RequestLimits) {}
+
+  /** Counts a request for its network. @throws TooManyRequests */
+  async admitNetwork(ctx: Koa.Context, cost: CostClass): Promise<void> {
+    await this.#consume(ctx, 'network', cost, networkOf(ctx.state.address as string | undefined));
+  }
+
+  /**
+   * Counts a request with a token: at once where the token was valid a moment ago, else when its caller is known. A token
+   * never seen before is looked up only while its network has anonymous requests left, so that guessing is limited too.
+   * @throws TooManyRequests
+   */
+  async admitToken(ctx: Koa.Context, cost: CostClass, secret: string): Promise<TokenAdmission> {
+    const token = hash('sha256', secret);
+    const network = networkOf(ctx.state.address as string | undefined);
+    let counted = false;
+    const count = async (userId: string): Promise<void> => {
+      counted = true;
+      await this.#consume(ctx, 'token', cost, token);
+      await this.#consume(ctx, 'user', cost, userId);
+    };
+    const user = this.#users.get(token);
+    if (user !== undefined) await count(user);
+    else {
+      const quota = await this.limits.peek('network', 'read', network);
+      if (quota?.isExceeded) throw refusal(ctx, quota);
+    }
+    let isOrganizationCounted = false;
+    return {
+      identified: ({ userId }) => {
+        if (counted) return undefined;
+        this.#users.set(token, userId);
+        return count(userId);
+      },
+      authorized: async (organizationId) => {
+        if (isOrganizationCounted || cost !== 'heavy') return;
+        isOrganizationCounted = true;
+        await this.#consume(ctx, 'organization', cost, organizationId);
+      },
+      refused: async () => {
+        this.#users.delete(token);
+        await this.#consume(ctx, 'network', 'read', network);
+      },
+    };
+  }
+
+  async #consume(ctx: Koa.Context, party: Party, cost: CostClass, id: string): Promise<void> {
+    const quota = await this.limits.consume(party, cost, id);
+    if (quota === undefined) return;
+    tell(ctx, quota);
+    if (quota.isExceeded) throw refusal(ctx, quota);
+  }
+}
+
+function refusal(ctx: Koa.Context, quota: Quota): TooManyRequests {
+  tell(ctx, quota);
+  return new TooManyRequests(quota.name, quota.limit, quota.windowSeconds, quota.resetSeconds);
+}
+
+/** Adds a limit to the headers of the answer (IETF draft "RateLimit header fields for HTTP"). */
+function tell({ res }: Koa.Context, { name, limit, remaining, resetSeconds, windowSeconds }: Quota): void {
+  add(res, 'RateLimit-Policy', `"${name}";q=${limit};w=${windowSeconds}`);
+  add(res, 'RateLimit', `"${name}";r=${remaining};t=${resetSeconds}`);
+}
+
+function add(res: Koa.Context['res'], header: string, item: string): void {
+  const present = res.getHeader(header);
+  res.setHeader(header, present === undefined ? item : `${String(present)}, ${item}`);
+}

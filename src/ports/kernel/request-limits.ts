@@ -1,0 +1,33 @@
+/** Cost of a request; each class has a limit of its own. `heavy`: PDF, imports, archives, Git, translation runs, specs. */
+export const COST_CLASSES = ['read', 'search', 'write', 'heavy'] as const;
+export type CostClass = (typeof COST_CLASSES)[number];
+
+/** Party that requests are counted for; a network is an IPv4 address or the /64 of an IPv6 address. */
+export const PARTIES = ['token', 'user', 'organization', 'network'] as const;
+export type Party = (typeof PARTIES)[number];
+
+/** Requests per minute; absent or 0: unlimited. */
+export type RequestLimitTable = Readonly<Record<Party, Readonly<Partial<Record<CostClass, number>>>>>;
+
+/** State of one limit after a request was counted. */
+export interface Quota {
+  /** Name of the limit, such as `read` (of a token) or `heavy-organization`. */
+  readonly name: string;
+  /** Requests in a window. */
+  readonly limit: number;
+  /** Requests left in this window. */
+  readonly remaining: number;
+  /** Seconds until the next window, at least 1. */
+  readonly resetSeconds: number;
+  readonly windowSeconds: number;
+  /** Tells that this request is one too many. */
+  readonly isExceeded: boolean;
+}
+
+/** Counts requests in windows of a minute. */
+export interface RequestLimits {
+  /** Counts one request. @returns undefined where there is no limit */
+  consume(party: Party, cost: CostClass, id: string): Promise<Quota | undefined>;
+  /** Looks at a limit without counting. @returns undefined where there is no limit, or nothing was counted yet */
+  peek(party: Party, cost: CostClass, id: string): Promise<Quota | undefined>;
+}
