@@ -122,7 +122,7 @@ export class TooManyRequests extends DomainError {
     readonly limit: string,
     requests: number,
     seconds: number,
-    readonly retryAfter: number,
+    override readonly retryAfter: number,
   ) {
     super(`the limit ${limit} allows ${requests} requests in ${seconds} seconds; retry in ${retryAfter} seconds`);
   }

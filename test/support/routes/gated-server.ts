@@ -46,7 +46,8 @@ export class GatedServer {
     const { sealer } = container.get(Tokens.Services);
     const limits = { body: MEGABYTE, contentBody: MEGABYTE };
     const bodyMemory = new BodyMemory(64 * MEGABYTE);
-    const binding = { application, sealer, links: container.get(Tokens.Links), limits, bodyMemory };
+    const gate = container.get(Tokens.RequestGate);
+    const binding = { application, sealer, links: container.get(Tokens.Links), limits, gate, bodyMemory };
     const router = new Router();
     for (const route of routes) {
       const { method, path } = partsOf(route);
