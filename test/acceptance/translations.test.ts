@@ -86,7 +86,7 @@ onEveryBackend('translations', (backend) => {
     const many = Array.from({ length: 999 }, () => ids.next());
     await instance.container.get(Tokens.UnitOfWork).run({ organizationId, spaceId: null, actorId: null, tokenId: null, requestId: null, at: now }, async (work) => {
       for (const id of many) {
-        const translation = Translation.create({ id, organizationId, spaceId: of, sourceLanguage: 'en', language: 'es', instructions: told(''), run: ids.next(), actorId: admin.userId, at: now });
+        const translation = Translation.create({ id, organizationId, spaceId: of, sourceLanguage: 'en', language: 'es', instructions: told(''), run: ids.next(), by: { userId: admin.userId, via: null }, at: now });
         await work.translations.save(translation);
       }
     });

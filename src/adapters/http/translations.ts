@@ -10,6 +10,7 @@ import { TRANSLATION_LANGUAGES } from '../../domain/translations/languages.ts';
 import { REVIEW_PLACES, REVIEW_STATES } from '../../domain/translations/page-review.ts';
 import { TRANSLATION_STATUSES, type Effort } from '../../domain/translations/translation.ts';
 import { idField, idParam, instant, uri } from './fields.ts';
+import { pause, presentPause } from './pause.ts';
 import { created, list, noContent, ok, removed, resource } from './kernel/reply.ts';
 import { route } from './kernel/route.ts';
 
@@ -38,6 +39,7 @@ export const TranslationResource = resource(
     id: z.string(),
     status: z.enum(TRANSLATION_STATUSES).meta({ description: '`failed` (extension): `failure` says why, and another run may do better.' }),
     failure: z.object({ message: z.string() }).optional().meta({ description: 'Extension: why the last run failed.' }),
+    paused: pause.optional().meta({ description: 'Extension: set when the last run was stopped because its orderer lost the right to it; ordering another run resumes.' }),
     source: z.object({ space: z.string(), language }),
     language,
     instructions: z.looseObject({}),
@@ -59,6 +61,7 @@ export const TranslationResource = resource(
       id: translation.id,
       status: translation.status,
       ...(translation.failure !== null && translation.status === 'failed' && { failure: { message: translation.failure } }),
+      ...(translation.paused !== null && { paused: presentPause(translation.paused) }),
       source: { space: translation.spaceId, language: translation.sourceLanguage },
       language: translation.language,
       instructions: translation.instructions,

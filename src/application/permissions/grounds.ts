@@ -15,11 +15,11 @@ export class GroundsLost extends DomainError {
   }
 }
 
-/** Place where a permission is asked for: a space of the organization, or the organization itself. */
-export interface GroundsPlace {
-  readonly organizationId: Id;
-  readonly spaceId?: Id | null;
-}
+/** Place where a permission is asked for: a space or a collection of the organization, or the organization itself. */
+export type GroundsPlace = { readonly organizationId: Id } & (
+  | { readonly spaceId?: Id; readonly collectionId?: undefined }
+  | { readonly collectionId: Id; readonly spaceId?: undefined }
+);
 
 type GroundsReads = Pick<Reads, 'library' | 'samlProviders' | 'spaces' | 'users'>;
 
@@ -31,13 +31,13 @@ export const groundsOf = ({ userId, via }: Pick<Caller, 'userId' | 'via'>): Grou
 /**
  * Requires that the orderer of background work could order it now. Asked at the start of each run, and as the last step
  * of each unit of work that writes.
- * @throws GroundsLost; NotFound for a space that the organization no longer has
+ * @throws GroundsLost; NotFound for a space or a collection that the organization no longer has
  */
 export async function requireGrounds(
   read: GroundsReads,
   { userId, via }: Grounds,
   permission: Permission,
-  { organizationId, spaceId = null }: GroundsPlace,
+  { organizationId, spaceId, collectionId }: GroundsPlace,
 ): Promise<void> {
   const user = await read.users.find({ id: userId });
   if (user?.snapshot().disabled === true) throw new GroundsLost('user-disabled');
@@ -50,7 +50,12 @@ export async function requireGrounds(
   if (root === undefined || root.standing.role === undefined) throw new GroundsLost('permission-lost');
   if (root.ssoRequired) throw new GroundsLost('sso-required');
   let { standing } = root;
-  if (spaceId !== null) {
+  if (collectionId !== undefined) {
+    const found = await read.library.collectionFor(viewer, collectionId);
+    if (found === undefined) throw new NotFound('collection');
+    standing = found.standing;
+  }
+  if (spaceId !== undefined) {
     const [found] = (await read.library.spacesFor(viewer, { ids: [spaceId] }, { limit: 1 })).items;
     if (found === undefined) {
       const space = await read.spaces.find({ id: spaceId, organizationId, deletedAt: null });

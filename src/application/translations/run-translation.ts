@@ -1,9 +1,13 @@
 import { DomainError, StaleWrite, TransactionAborted } from '../../domain/kernel/errors.ts';
-import { NO_EFFORT, type Translation, type Effort } from '../../domain/translations/translation.ts';
+import type { Id } from '../../domain/kernel/id.ts';
+import { NO_EFFORT, type Translation, type Effort, type TranslationState } from '../../domain/translations/translation.ts';
 import { EngineFailed } from '../../ports/translations/translation-engine.ts';
 import type { Work } from '../../ports/kernel/unit-of-work.ts';
+import { BACKGROUND_WORK } from '../background-work.ts';
 import { collectSoon } from '../collection/collect-unneeded.ts';
 import { job, type JobContext } from '../kernel/job.ts';
+import { GroundsLost, requireGrounds } from '../permissions/grounds.ts';
+import { tellAdministrators } from '../permissions/paused-work.ts';
 import { RUN_JOB, runOrder, type RunPayload } from './run-order.ts';
 import { RunFailed, TranslationMaking } from './translation-making.ts';
 
@@ -18,19 +22,20 @@ const MEMORY_TEXTS = 500_000;
 
 /**
  * Makes one run of a translation: the space with the result moves once, to the whole of it, or stays. Killed at any moment
- * it is run again, and what engines answered by then is remembered. Whatever happens, the run ends.
+ * it is run again, and what engines answered by then is remembered. Whatever happens, the run ends. It is stopped, and the
+ * translation paused, once whoever ordered it may no longer.
  */
 export const runTranslationJob = job<RunPayload>({
   name: RUN_JOB,
   async run(context, order) {
-    const began = await during(context, order, async (translation, work) => {
-      translation.start(context.clock.now());
-      await work.translations.save(translation);
-      return translation.snapshot();
-    });
-    if (began === undefined) return;
     let done: () => Effort = () => NO_EFFORT;
     try {
+      const began = await during(context, order, async (translation, work) => {
+        translation.start(context.clock.now());
+        await work.translations.save(translation);
+        return translation.snapshot();
+      });
+      if (began === undefined) return;
       const { engine } = context.translations;
       if (engine === undefined) throw new RunFailed(NO_ENGINE);
       const making = new TranslationMaking(context, began, engine, (task) => during(context, order, task));
@@ -39,11 +44,12 @@ export const runTranslationJob = job<RunPayload>({
       const usedBefore = new Date(Date.parse(context.clock.now()) - MEMORY_DAYS * 24 * 60 * 60 * 1000).toISOString();
       await context.translations.memory.forget(order.organizationId, { usedBefore, most: MEMORY_TEXTS });
     } catch (error) {
+      if (error instanceof GroundsLost) return pause(context, order, error, done());
       // When the process goes down another one goes on, if anybody may try again.
       if (context.signal.aborted && !context.lastAttempt) throw error;
       const reason = context.signal.aborted ? INTERRUPTED : reasonOf(error);
       if (reason === undefined && !context.lastAttempt) throw error;
-      await during(context, order, async (translation, work) => {
+      await whileAt(context, order, async (translation, work) => {
         await end(work, translation, translation.fail(reason ?? OUR_FAULT, done(), context.ids.next(), context.clock.now()));
         // What was stored by then, nothing needs.
         await work.jobs.enqueue(collectSoon(context.clock.now()));
@@ -53,17 +59,76 @@ export const runTranslationJob = job<RunPayload>({
   },
 });
 
+/** Ends a run whose orderer may no longer do it, and tells administrators unless somebody else has ordered another one. */
+async function pause(context: JobContext, order: RunPayload, lost: GroundsLost, done: Effort): Promise<void> {
+  const { clock, ids } = context;
+  await whileAt(context, order, async (translation, work) => {
+    const now = clock.now();
+    const { organizationId, id, language, run } = translation.snapshot();
+    await end(work, translation, translation.pause(lost.reason, lost.message, done, ids.next(), now));
+    await work.jobs.enqueue(collectSoon(now));
+    const { paused } = translation.snapshot();
+    if (paused === null) return;
+    const subject = `a translation to the language ${language}`;
+    const path = `/v1/orgs/${organizationId}/translations/${id}`;
+    await tellAdministrators(context, work, { ...paused, organizationId, userId: run!.actorId, subject, path });
+  });
+}
+
 async function end(work: Work, translation: Translation, next: string | undefined): Promise<void> {
   await work.translations.save(translation);
   if (next !== undefined) await work.jobs.enqueue(runOrder(translation.snapshot(), next));
 }
 
-/** Runs a task while the run is what the translation is at; undefined when it is not any more. */
-function during<T>(context: JobContext, { organizationId, translationId, run }: RunPayload, task: (translation: Translation, work: Work) => Promise<T>): Promise<T | undefined> {
+/**
+ * Runs a task while the run is what the translation is at; undefined when it is not any more. Asks for the rights of whoever
+ * ordered the run as the last step, so that nothing is written after they were lost.
+ * @throws GroundsLost
+ */
+function during<T>(
+  context: JobContext,
+  order: RunPayload,
+  task: (translation: Translation, work: Work) => Promise<T>,
+): Promise<T | undefined> {
+  return whileAt(context, order, async (translation, work) => {
+    const state = translation.snapshot();
+    const done = await task(translation, work);
+    await requireRunRights(context, work, state);
+    return done;
+  });
+}
+
+/** The same without asking for rights: for ending a run. */
+function whileAt<T>(
+  context: JobContext,
+  { organizationId, translationId, run }: RunPayload,
+  task: (translation: Translation, work: Work) => Promise<T>,
+): Promise<T | undefined> {
   return context.transact({ organizationId, spaceId: null }, async (work) => {
     const translation = await work.translations.find({ id: translationId, organizationId });
     return translation?.isAt(run) === true ? task(translation, work) : undefined;
   });
+}
+
+/**
+ * Requires of whoever ordered the run what ordering it asks for: to manage translations, to administer the source and the
+ * result, and to create a space beside the source where there is no result. Of a source that is gone the run itself tells.
+ * @throws GroundsLost
+ */
+async function requireRunRights({ read }: JobContext, work: Work, state: TranslationState): Promise<void> {
+  const { organizationId, spaceId, resultSpaceId, run } = state;
+  const grounds = { userId: run!.actorId, via: run!.via };
+  await requireGrounds(read, grounds, BACKGROUND_WORK[RUN_JOB].permission, { organizationId });
+  const find = (id: Id) => work.spaces.find({ id, organizationId, deletedAt: null });
+  const source = await find(spaceId);
+  if (source === undefined) return;
+  await requireGrounds(read, grounds, 'space:admin', { organizationId, spaceId });
+  if (resultSpaceId !== null && (await find(resultSpaceId)) !== undefined) {
+    return requireGrounds(read, grounds, 'space:admin', { organizationId, spaceId: resultSpaceId });
+  }
+  const { parentId } = source.snapshot();
+  if (parentId === null) return requireGrounds(read, grounds, 'organization:create-content', { organizationId });
+  return requireGrounds(read, grounds, 'collection:create', { organizationId, collectionId: parentId });
 }
 
 /** Words for whoever asked for the run; undefined for what may go better the next time. */

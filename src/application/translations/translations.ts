@@ -3,10 +3,11 @@ import type { JsonObject } from '../../domain/content/objects/json.ts';
 import { Conflict, Forbidden, NotFound } from '../../domain/kernel/errors.ts';
 import type { Id } from '../../domain/kernel/id.ts';
 import type { TranslationLanguage } from '../../domain/translations/languages.ts';
-import { Translation } from '../../domain/translations/translation.ts';
+import { Translation, type TranslationState } from '../../domain/translations/translation.ts';
 import type { PageRequest } from '../../ports/kernel/repository.ts';
 import type { CommandContext } from '../kernel/use-case.ts';
 import { command, query } from '../kernel/use-case.ts';
+import { groundsOf } from '../permissions/grounds.ts';
 import { requireRoomBeside } from '../spaces/duplicate-space.ts';
 import { instructionsText } from './instructions.ts';
 import { runOrder } from './run-order.ts';
@@ -64,7 +65,7 @@ export const createTranslation = command({
     if (instructions !== undefined) instructionsText(instructions);
     if ((await work.translations.count({ organizationId })) >= MOST_TRANSLATIONS) throw new Conflict(`an organization has at most ${MOST_TRANSLATIONS.toLocaleString('en')} translations`);
     const run = ids.next();
-    const translation = Translation.create({ id: ids.next(), organizationId, spaceId: source.space, sourceLanguage: source.language, language, instructions: instructions ?? NO_INSTRUCTIONS, run, actorId: at.caller.userId, at: now });
+    const translation = Translation.create({ id: ids.next(), organizationId, spaceId: source.space, sourceLanguage: source.language, language, instructions: instructions ?? NO_INSTRUCTIONS, run, by: groundsOf(at.caller), at: now });
     await work.translations.save(translation);
     await work.jobs.enqueue(runOrder(translation.snapshot(), run));
     return { translation: translation.snapshot(), level: at.level };
@@ -102,7 +103,11 @@ export const deleteTranslation = command({
   },
 });
 
-/** Asks for a run; where one waits already, that one does. @throws NotFound, Forbidden */
+/**
+ * Asks for a run, on the caller's rights; where one waits already, that one does, on the caller's rights too. Resumes a
+ * translation that was paused because its orderer lost the right to it.
+ * @throws NotFound, Forbidden where the caller may not do with the source and the result what the run does
+ */
 export const runTranslation = command({
   name: 'runTranslation',
   requires: 'translations:manage',
@@ -112,14 +117,23 @@ export const runTranslation = command({
     await visibleTranslation(context, { organizationId, translationId });
     const translation = await work.translations.get({ id: translationId, organizationId });
     const state = translation.snapshot();
-    // Of a source that is gone the run itself tells.
-    const level = await levelOnSpace(context, organizationId, state.spaceId);
-    if (level !== undefined && !reaches(level, 'create')) throw new Forbidden('space:admin');
-    const run = translation.ask(ids.next(), at.caller.userId, now);
+    await requireSpaces(context, state);
+    const run = translation.ask(ids.next(), groundsOf(at.caller), now);
     await work.translations.save(translation);
     if (run !== undefined) await work.jobs.enqueue(runOrder(state, run));
   },
 });
+
+/** Of a source or a result that is gone the run itself tells. @throws Forbidden */
+async function requireSpaces(context: Context, { organizationId, spaceId, resultSpaceId }: TranslationState): Promise<void> {
+  const spaces = [spaceId, ...(resultSpaceId === null ? [] : [resultSpaceId])];
+  const { items } = await context.work.spaces.list({ id: spaces, organizationId, deletedAt: null }, { limit: spaces.length });
+  for (const { id } of items) {
+    if (!reaches(await levelOnSpace(context, organizationId, id), 'create')) throw new Forbidden('space:admin');
+  }
+  const source = items.find(({ id }) => id === spaceId);
+  if (source !== undefined && items.length === 1) await requireRoomBeside(context, source.snapshot());
+}
 
 /** @throws NotFound, Forbidden */
 async function requireSource(context: Context, organizationId: Id, spaceId: Id): Promise<void> {

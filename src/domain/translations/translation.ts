@@ -1,4 +1,5 @@
 import type { JsonObject } from '../content/objects/json.ts';
+import type { Grounds, Pause, PauseReason } from '../access/grounds.ts';
 import { Aggregate, type State } from '../kernel/aggregate.ts';
 import type { Id } from '../kernel/id.ts';
 import type { TranslationLanguage } from './languages.ts';
@@ -35,11 +36,15 @@ export interface TranslationFigures {
 /** The run that is to be made or being made. */
 export interface TranslationRun {
   readonly id: Id;
+  /** Person on whose rights it is made, with `via`: whoever ordered it last. */
   readonly actorId: Id;
+  readonly via: string | null;
   readonly startedAt: string | null;
-  /** Who asked for another one meanwhile: what was read may be old by now. */
-  readonly again: Id | null;
+  /** Grounds of another run that was ordered while this one is made. */
+  readonly again: Grounds | null;
 }
+
+const newRun = (id: Id, { userId: actorId, via }: Grounds): TranslationRun => ({ id, actorId, via, startedAt: null, again: null });
 
 /** What the last completed run was made from. */
 export interface TranslatedFrom {
@@ -60,6 +65,8 @@ export interface TranslationState extends State {
   readonly status: TranslationStatus;
   /** Why the last run failed. */
   readonly failure: string | null;
+  /** Set after a run that was stopped because its orderer lost the right to it, until somebody orders another one. */
+  readonly paused: Pause | null;
   readonly resultSpaceId: Id | null;
   readonly resultRevision: Id | null;
   /** The branch of the result that has what engines made of the source, and nothing that people did. */
@@ -87,16 +94,17 @@ export class Translation extends Aggregate<TranslationState> {
   static restore = (state: TranslationState) => new Translation(state);
 
   /** Its first run waits already. */
-  static create(of: Pick<TranslationState, 'id' | 'organizationId' | 'spaceId' | 'sourceLanguage' | 'language' | 'instructions'> & { readonly run: Id; readonly actorId: Id; readonly at: string }): Translation {
-    const { run, actorId, at, ...rest } = of;
+  static create(of: Pick<TranslationState, 'id' | 'organizationId' | 'spaceId' | 'sourceLanguage' | 'language' | 'instructions'> & { readonly run: Id; readonly by: Grounds; readonly at: string }): Translation {
+    const { run, by, at, ...rest } = of;
     const translation = new Translation({
       ...rest,
       status: 'pending',
       failure: null,
+      paused: null,
       resultSpaceId: null,
       resultRevision: null,
       machineBranch: null,
-      run: { id: run, actorId, startedAt: null, again: null },
+      run: newRun(run, by),
       translatedFrom: null,
       figures: { runs: 0, totalDuration: 0, latestDuration: 0, total: NO_EFFORT, latest: NO_EFFORT },
       createdAt: at,
@@ -111,14 +119,19 @@ export class Translation extends Aggregate<TranslationState> {
     this.become({ instructions, updatedAt: at }, 'translation.changed');
   }
 
-  /** Asks for a run. @returns the id of the one that is to be ordered; undefined where one waits, or is followed by another anyway */
-  ask(run: Id, actorId: Id, at: string): Id | undefined {
+  /**
+   * Asks for a run; one that waits is made on the rights of whoever asked last.
+   * @returns the id of the one that is to be ordered; undefined where one waits, or is followed by another anyway
+   */
+  ask(run: Id, by: Grounds, at: string): Id | undefined {
     const present = this.state.run;
     if (present === null) {
-      this.become({ status: 'pending', run: { id: run, actorId, startedAt: null, again: null }, updatedAt: at }, 'translation.run-asked');
+      this.become({ status: 'pending', paused: null, run: newRun(run, by), updatedAt: at }, 'translation.run-asked');
       return run;
     }
-    if (present.startedAt !== null && present.again === null) this.become({ run: { ...present, again: actorId } }, 'translation.run-asked');
+    if (present.startedAt === null) this.keep({ run: { ...present, actorId: by.userId, via: by.via } });
+    else if (present.again !== null) this.keep({ run: { ...present, again: by } });
+    else this.become({ run: { ...present, again: by } }, 'translation.run-asked');
     return undefined;
   }
 
@@ -141,6 +154,7 @@ export class Translation extends Aggregate<TranslationState> {
       {
         status: 'completed',
         failure: null,
+        paused: null,
         resultSpaceId: spaceId,
         resultRevision: revision,
         machineBranch,
@@ -155,10 +169,26 @@ export class Translation extends Aggregate<TranslationState> {
 
   /** What engines did counts all the same. @returns as `complete` does */
   fail(reason: string, work: Effort, next: Id, at: string): Id | undefined {
-    const { figures } = this.state;
-    const counted = { ...work, pages: 0 };
-    this.become({ status: 'failed', failure: reason, figures: { ...figures, total: sum(figures.total, counted) } }, 'translation.failed', { reason });
+    this.become({ status: 'failed', failure: reason, figures: this.#counting(work) }, 'translation.failed', { reason });
     return this.#end(next, at);
+  }
+
+  /**
+   * Ends a run whose orderer lost the right to it. Paused until somebody orders another one; where somebody has already,
+   * that one is next.
+   * @param message words for people @returns as `complete` does
+   */
+  pause(reason: PauseReason, message: string, work: Effort, next: Id, at: string): Id | undefined {
+    const { run } = this.state;
+    const paused = run?.again == null ? { reason, since: at } : null;
+    const change = { status: 'failed', failure: message, paused, figures: this.#counting(work) } as const;
+    this.become(change, 'translation.paused', { reason, userId: run?.actorId });
+    return this.#end(next, at);
+  }
+
+  #counting(work: Effort): TranslationFigures {
+    const { figures } = this.state;
+    return { ...figures, total: sum(figures.total, { ...work, pages: 0 }) };
   }
 
   /** The space with the result stays: it is one like any other. */
@@ -168,7 +198,7 @@ export class Translation extends Aggregate<TranslationState> {
 
   #end(next: Id, at: string): Id | undefined {
     const again = this.state.run?.again ?? null;
-    this.keep({ updatedAt: at, ...(again === null ? { run: null } : { status: 'pending', run: { id: next, actorId: again, startedAt: null, again: null } }) });
+    this.keep({ updatedAt: at, ...(again === null ? { run: null } : { status: 'pending', run: newRun(next, again) }) });
     return again === null ? undefined : next;
   }
 

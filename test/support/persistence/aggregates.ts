@@ -78,7 +78,7 @@ export async function makeStates({ next, run }: Persistence): Promise<{ readonly
     },
     translations: {
       id: translationId, organizationId, spaceId, sourceLanguage: 'en', language: 'es', instructions: { object: 'document', nodes: [{ text: TEXT }] }, status: 'failed', failure: TEXT, resultSpaceId: next(), resultRevision: next(), machineBranch: next(),
-      run: { id: next(), actorId: userId, startedAt: instant(1), again: null }, translatedFrom: { revision: next(), manner: 'f'.repeat(64) },
+      run: { id: next(), actorId: userId, via: 'password', startedAt: instant(1), again: { userId, via: null } }, paused: { reason: 'user-disabled', since: instant(4) }, translatedFrom: { revision: next(), manner: 'f'.repeat(64) },
       figures: { runs: 2, totalDuration: 5, latestDuration: 3, total: { pages: 1, words: 2, segments: 3, reused: 4, characters: 5, requests: 6 }, latest: { pages: 6, words: 5, segments: 4, reused: 3, characters: 2, requests: 1 } },
       createdAt: instant(2), updatedAt: instant(3),
     },

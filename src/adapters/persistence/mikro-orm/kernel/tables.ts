@@ -167,7 +167,7 @@ export const TABLES: { readonly [K in keyof Aggregates]: Table<Aggregates[K][0],
   }),
   translations: table('translations', Translation, {
     organizationId: 'text', spaceId: 'text', sourceLanguage: 'text', language: 'text', instructions: 'json', status: 'text', failure: 'text', resultSpaceId: 'text', resultRevision: 'text', machineBranch: 'text',
-    run: 'json', translatedFrom: 'json', figures: 'json', createdAt: 'instant', updatedAt: 'instant',
+    run: 'json', translatedFrom: 'json', figures: 'json', createdAt: 'instant', updatedAt: 'instant', paused: 'json',
   }),
   pageReviews: table('translation_page_reviews', PageReview, { organizationId: 'text', translationId: 'text', pageId: 'text', title: 'text', texts: 'json' }),
   glossaryEntries: table('glossary_entries', GlossaryEntry, { organizationId: 'text', translations: 'json', createdAt: 'instant', updatedAt: 'instant' }),

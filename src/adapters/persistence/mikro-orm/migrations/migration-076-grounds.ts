@@ -7,5 +7,9 @@ import { Migration } from './migration.ts';
 export class Migration076Grounds extends Migration {
   override up(): void {
     this.addSql('ALTER TABLE git_follows ADD COLUMN via text, ADD COLUMN paused jsonb');
+    this.addSql('ALTER TABLE translations ADD COLUMN paused jsonb');
+    this.addSql(`UPDATE translations SET run = run || jsonb_build_object('via', NULL, 'again',
+      CASE WHEN run->>'again' IS NULL THEN 'null'::jsonb ELSE jsonb_build_object('userId', run->>'again', 'via', NULL) END)
+      WHERE jsonb_typeof(run) = 'object'`);
   }
 }
