@@ -65,14 +65,15 @@ onEveryBackend('attacks', (backend) => {
 
   it('[A9] members of a body that are not the caller’s to set are ignored', async () => {
     const other = await World.create(world.instance);
-    const smuggled = { id: UNKNOWN, object: 'organization', organization: other.organizationId, organizationId: other.organizationId, createdBy: UNKNOWN, createdAt: '2000-01-01T00:00:00Z', deletedAt: '2000-01-01T00:00:00Z', visibility: 'public', revision: UNKNOWN, permissions: { admin: true }, version: 99, role: 'admin' };
+    const smuggled = { id: UNKNOWN, object: 'organization', organization: other.organizationId, organizationId: other.organizationId, createdBy: UNKNOWN, createdAt: '2000-01-01T00:00:00Z', deletedAt: '2000-01-01T00:00:00Z', revision: UNKNOWN, permissions: { admin: true }, version: 99, role: 'admin' };
     const { api } = world.admin;
     const space = must(await api.post(`/v1/orgs/${world.organizationId}/spaces`, { title: 'Mine', ...smuggled }), 201);
     expect(space).to.include({ title: 'Mine', organization: world.organizationId, visibility: 'private' });
+    must(await api.post(`/v1/orgs/${world.organizationId}/spaces`, { title: 'Mine', visibility: 'public' }), 400);
     expect(space.id).not.to.equal(UNKNOWN);
     expect(space.createdAt).not.to.match(/^2000/);
     const changed = must(await api.patch(`/v1/spaces/${space.id}`, { title: 'Still mine', ...smuggled }), 200);
-    expect(changed).to.deep.equal({ ...space, title: 'Still mine', visibility: 'public', updatedAt: changed.updatedAt });
+    expect(changed).to.deep.equal({ ...space, title: 'Still mine', updatedAt: changed.updatedAt });
     const collection = must(await api.post(`/v1/orgs/${world.organizationId}/collections`, { title: 'Mine', ...smuggled }), 201);
     expect(collection).to.include({ organization: world.organizationId });
     expect(must(await api.patch(`/v1/collections/${collection.id}`, smuggled), 200)).to.deep.equal(collection);

@@ -13,6 +13,7 @@ import { PayloadTooLarge } from './errors.ts';
 import { check, limit, queryReader } from './input.ts';
 import { isNamed, isUnchanged } from './is-unchanged.ts';
 import { holdsLazyList } from './lazy-list.ts';
+import { requireGuardsKnown } from './guarding-fields.ts';
 import type { Links } from './links.ts';
 import { wrongWithText } from './json-guard.ts';
 import { RawJson } from './raw-json.ts';
@@ -67,6 +68,7 @@ export function bind(route: Route, binding: Binding, shown?: Route): (ctx: Koa.C
         throw isOfField ? Invalid.field(route.sizedBy!, error.message) : error;
       });
       input.body = check(route.body, body ?? {});
+      requireGuardsKnown(body, input.body);
     }
     if (route.conditional) Object.assign(input, ifMatch(ctx.get('if-match')));
     return { input, purpose, path };

@@ -1,0 +1,40 @@
+import { Invalid, type Issue } from '../../../domain/kernel/errors.ts';
+import { MAX_ISSUES } from './json-guard.ts';
+
+/**
+ * Names of fields that keep something from being shown or from lasting, in lower case without separators. An operation
+ * that drops one of them in silence would publish, or grant, more than its caller asked for.
+ */
+const GUARDING: ReadonlySet<string> = new Set([
+  'draft', 'hidden', 'intent', 'readonly', 'visibility', 'private', 'unlisted', 'noindex', 'norobotsindex',
+  'mergerules', 'condition', 'expiresat', 'expireat', 'expires', 'expiresin', 'expiry', 'expiration', 'expirationdate',
+]);
+
+/** `is_read-only` and `readOnly` alike. */
+const plainName = (name: string): string => name.toLowerCase().replace(/[-_\s]/g, '').replace(/^is/, '');
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> => typeof value === 'object' && value !== null;
+
+/**
+ * Refuses a body in which a guarding field is misspelt, misplaced or unknown to the operation: other unknown fields are
+ * ignored, these are done or refused.
+ * @param body as it was sent
+ * @param input what the operation's schema made of it
+ * @throws Invalid naming every such field
+ */
+export function requireGuardsKnown(body: unknown, input: unknown): void {
+  const issues: Issue[] = [];
+  const pending: [path: string, sent: unknown, kept: unknown][] = [['', body, input]];
+  for (let next = pending.pop(); next !== undefined && issues.length < MAX_ISSUES; next = pending.pop()) {
+    const [path, sent, kept] = next;
+    if (!isObject(sent)) continue;
+    for (const [name, value] of Object.entries(sent)) {
+      const inside = isObject(kept) ? kept[name] : undefined;
+      const field = path === '' ? name : `${path}.${name}`;
+      const isKept = isObject(kept) && name in kept;
+      if (!isKept && !Array.isArray(sent) && GUARDING.has(plainName(name))) {
+        issues.push({ path: field, message: 'is not a field that this operation knows; nothing was changed' });
+      } else if (isObject(value) && value !== inside) pending.push([field, value, inside]);
+    }
+  }
+  if (issues.length > 0) throw new Invalid(issues);
+}
