@@ -1,5 +1,5 @@
 import { checkProjectDirectory, normalProjectDirectory, withoutCredentials } from '../../domain/git-sync/repository-address.ts';
-import { GitSync, repositoryName, type GitProvider, type RepositoryInfo } from '../../domain/git-sync/git-sync.ts';
+import { eventTimeOf, GitSync, repositoryName, type GitProvider, type RepositoryInfo } from '../../domain/git-sync/git-sync.ts';
 import { Invalid, type Issue } from '../../domain/kernel/errors.ts';
 import type { Id } from '../../domain/kernel/id.ts';
 import type { GitRepositories } from '../../ports/git/git-repositories.ts';
@@ -50,9 +50,9 @@ export async function startOperation({ work, ids, secretBox, now, spaceId, organ
   const sync = (await work.gitSyncs.find({ id: spaceId, organizationId })) ?? GitSync.of(spaceId, organizationId);
   const operation = ids.next();
   sync.start({ id: operation, kind, url: withoutCredentials(wish.url), ref: wish.ref }, now);
-  const timestamp = wish.timestamp === undefined ? null : new Date(wish.timestamp).toISOString();
+  const timestamp = wish.timestamp === undefined ? null : eventTimeOf(wish.timestamp, now);
   // Only after `start`: whoever is told that nothing was done knows that nothing else was being done.
-  if (timestamp !== null && wish.force !== true && sync.isPast(timestamp)) {
+  if (timestamp !== null && wish.force !== true && sync.isPast(timestamp, now)) {
     await ignore(work, { id: spaceId, organizationId }, timestamp, now);
     return undefined;
   }

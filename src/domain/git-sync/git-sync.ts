@@ -53,6 +53,16 @@ export interface SyncedWith {
 /** No operation takes longer, waiting included: whoever finds an older one takes it for given up. */
 export const OPERATION_LIMIT_MS = 60 * 60 * 1000;
 
+/** How far ahead of ours the clock may be that an event's time was read from. */
+export const EVENT_TOLERANCE_MS = 5 * 60 * 1000;
+
+const isAhead = (eventAt: string, now: string): boolean => Date.parse(eventAt) > Date.parse(now) + EVENT_TOLERANCE_MS;
+
+/** The time by which an event is ordered: one too far in the future is taken for now, one before 1970 for its first instant. */
+export function eventTimeOf(timestamp: string, now: string): string {
+  return isAhead(timestamp, now) ? now : new Date(Math.max(0, Date.parse(timestamp))).toISOString();
+}
+
 /** The link of a space to a Git repository: one operation at a time, and what came of it. */
 export class GitSync extends Aggregate<GitSyncState> {
   static readonly kind = 'Git sync';
@@ -66,8 +76,15 @@ export class GitSync extends Aggregate<GitSyncState> {
   }
 
   /** Whether an event of that time is older than what was followed already. */
-  isPast(eventAt: string): boolean {
-    return this.state.eventAt !== null && Date.parse(eventAt) < Date.parse(this.state.eventAt);
+  isPast(eventAt: string, now: string): boolean {
+    const followed = this.#followedAt(now);
+    return followed !== null && Date.parse(eventAt) < Date.parse(followed);
+  }
+
+  /** Time of the latest event followed; null also for one that was stored too far in the future, which orders nothing. */
+  #followedAt(now: string): string | null {
+    const { eventAt } = this.state;
+    return eventAt !== null && isAhead(eventAt, now) ? null : eventAt;
   }
 
   /** An event came that is older than what was followed already: nothing is done about it. */
@@ -152,7 +169,7 @@ export class GitSync extends Aggregate<GitSyncState> {
     this.#finish(result, 'idle', at);
     if (synced === undefined) return;
     const { repository, eventAt } = synced;
-    this.become({ ...repository, updatedAt: at, eventAt: eventAt ?? this.state.eventAt }, 'git-sync.synced', { revision: result.revision });
+    this.become({ ...repository, updatedAt: at, eventAt: eventAt ?? this.#followedAt(at) }, 'git-sync.synced', { revision: result.revision });
   }
 
   /** @param error what went wrong, in words that hold no credential. @throws Conflict when no operation runs. */

@@ -89,7 +89,7 @@ export const ofOperation = {
   repoTreeURL: prefix.optional(),
   repoCommitURL: prefix.optional(),
   repoProjectDirectory: z.string().max(1024).optional(),
-  timestamp: instant.optional(),
+  timestamp: instant.optional().meta({ description: 'Time of the event that led to the request; older than the last one that was followed, nothing is done. More than 5 minutes in the future, it counts as now' }),
   force: z.boolean().optional(),
   gitInfo: z.object({ provider: z.enum(GIT_PROVIDERS).optional(), url: prefix.optional() }).optional(),
 };
