@@ -61,7 +61,7 @@ import { systemClock } from './adapters/system/clock.ts';
 import { TimeOrderedIds } from './adapters/system/ids.ts';
 import { HmacSealer, tokenSecrets } from './adapters/system/secrets.ts';
 import { createEngine } from './adapters/translation/create-engine.ts';
-import { PageReader } from './adapters/website/page-reader.ts';
+import { PageReaders } from './adapters/website/page-reader.ts';
 import { WebsiteImport } from './adapters/website/website-import.ts';
 import { PageBlocks } from './application/comments/page-blocks.ts';
 import { cacheShares } from './application/content/cache-shares.ts';
@@ -262,7 +262,7 @@ const servicesModule = ({ config, publicUrl, secretKey, clock, passwordCost }: S
         pushHooks,
         archives: new ZipArchives(limitsFor(config.limits.archive)),
         openapiDocuments,
-        webImport: new WebsiteImport(outside.web, slugify, new PageReader(PAGE_THREAD)),
+        webImport: new WebsiteImport(outside.web, slugify, new PageReaders(PAGE_THREAD)),
         templates: new FolderTemplates(TEMPLATES),
         segments: new MarkdownSegments(isTooComplex),
         translations: { engine: engineOf(config), memory: translationMemory },

@@ -1,26 +1,29 @@
-import { ArchivesBusy, type ArchiveFiles, type Archives, type ArchiveSource } from '../../ports/git/archives.ts';
+import { FairPool } from '../../application/kernel/fair-pool.ts';
+import type { ArchiveFiles, Archives, ArchiveSource } from '../../ports/git/archives.ts';
+import type { ShareHolder } from '../../ports/kernel/share-holder.ts';
 import { LIMITS, readZip, type ZipLimits } from './read-zip.ts';
 import { writeZip } from './write-zip.ts';
 
+/** Limits of archives that are read at the same time, each of which takes memory. */
+const READING = {
+  work: 'archive imports',
+  places: 2,
+  perOrganization: 1,
+  perUser: 1,
+  waiting: { total: 40, perOrganization: 8, perUser: 4 },
+  waitMs: 30_000,
+};
+
 /** Archives as ZIP files. */
 export class ZipArchives implements Archives {
-  #reading = 0;
-
-  /** @param most how many archives are read at the same time */
   constructor(
     private readonly limits: ZipLimits = LIMITS,
-    private readonly most = 2,
+    private readonly pool = new FairPool(READING),
   ) {}
 
   write = writeZip;
 
-  async read<T>(source: ArchiveSource, task: (files: ArchiveFiles) => Promise<T>): Promise<T> {
-    if (this.#reading >= this.most) throw new ArchivesBusy(this.#reading);
-    this.#reading++;
-    try {
-      return await task(await readZip(source, this.limits));
-    } finally {
-      this.#reading--;
-    }
+  async read<T>(source: ArchiveSource, holder: ShareHolder, task: (files: ArchiveFiles) => Promise<T>): Promise<T> {
+    return this.pool.run(holder, async () => task(await readZip(source, this.limits)));
   }
 }

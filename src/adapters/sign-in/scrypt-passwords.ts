@@ -1,6 +1,8 @@
 import { randomBytes, scrypt, timingSafeEqual, type ScryptOptions } from 'node:crypto';
 import { promisify } from 'node:util';
+import { FairPool } from '../../application/kernel/fair-pool.ts';
 import { normalPassword } from '../../domain/sessions/password-rules.ts';
+import type { ShareHolder } from '../../ports/kernel/share-holder.ts';
 import type { Passwords } from '../../ports/secrets/passwords.ts';
 
 const derive = promisify<string, Buffer, number, ScryptOptions, Buffer>(scrypt);
@@ -12,45 +14,47 @@ const P = 3;
 const KEY_BYTES = 32;
 const SALT_BYTES = 16;
 const ENCODED = /^\$scrypt\$ln=(\d{1,2}),r=(\d{1,2}),p=(\d{1,2})\$([\w-]+)\$([\w-]+)$/;
-/** Hashes at a time; more would take the threads that read files and resolve names. */
-const AT_ONCE = 2;
+/** Limits of hashes at the same time; more would take the threads that read files and resolve names. */
+const HASHING = {
+  work: 'password checks',
+  group: 'your network',
+  places: 2,
+  perOrganization: 1,
+  perUser: 1,
+  waiting: { total: 200, perOrganization: 60, perUser: 10 },
+  waitMs: 20_000,
+};
 
 const options = (logN: number, r: number, p: number): ScryptOptions => ({ N: 2 ** logN, r, p, maxmem: 256 * 2 ** logN * r });
 
 /** scrypt with its parameters beside each hash, so that stronger ones can follow. */
 export class ScryptPasswords implements Passwords {
-  #running = 0;
-  readonly #waiting: (() => void)[] = [];
   /** What a password is compared with where there is none to compare with: it costs the same. */
   readonly #nobody: string;
 
   /** @param logN how costly new hashes are: one more is twice the time and memory */
-  constructor(private readonly logN = LOG_N) {
+  constructor(
+    private readonly logN = LOG_N,
+    private readonly pool = new FairPool(HASHING),
+  ) {
     this.#nobody = this.#encoded(randomBytes(SALT_BYTES), randomBytes(KEY_BYTES));
   }
 
-  async hash(password: string): Promise<string> {
+  async hash(password: string, holder: ShareHolder): Promise<string> {
     const salt = randomBytes(SALT_BYTES);
-    return this.#encoded(salt, await this.#derive(password, salt, KEY_BYTES, options(this.logN, R, P)));
+    return this.#encoded(salt, await this.#derive(password, salt, KEY_BYTES, options(this.logN, R, P), holder));
   }
 
-  async matches(password: string, hash: string | null | undefined): Promise<boolean> {
+  async matches(password: string, hash: string | null | undefined, holder: ShareHolder): Promise<boolean> {
     const [, logN, r, p, salt, key] = ENCODED.exec(hash ?? this.#nobody) ?? ENCODED.exec(this.#nobody)!;
     const expected = Buffer.from(key!, 'base64url');
-    const made = await this.#derive(password, Buffer.from(salt!, 'base64url'), expected.length, options(Number(logN), Number(r), Number(p)));
+    const how = options(Number(logN), Number(r), Number(p));
+    const made = await this.#derive(password, Buffer.from(salt!, 'base64url'), expected.length, how, holder);
     return timingSafeEqual(made, expected) && hash != null;
   }
 
-  async #derive(password: string, salt: Buffer, length: number, how: ScryptOptions): Promise<Buffer> {
-    if (this.#running >= AT_ONCE) await new Promise<void>((resolve) => this.#waiting.push(resolve));
-    else this.#running++;
-    try {
-      return await derive(normalPassword(password), salt, length, how);
-    } finally {
-      const next = this.#waiting.shift();
-      if (next === undefined) this.#running--;
-      else next();
-    }
+  #derive(password: string, salt: Buffer, length: number, how: ScryptOptions, holder: ShareHolder): Promise<Buffer> {
+    return this.pool.run(holder, () => derive(normalPassword(password), salt, length, how));
   }
 
   #encoded(salt: Buffer, key: Buffer): string {

@@ -1,3 +1,5 @@
+import type { FairPoolOptions } from '../../application/kernel/fair-pool.ts';
+
 const KILOBYTE = 1024;
 const MEGABYTE = 1024 * KILOBYTE;
 
@@ -29,7 +31,7 @@ export interface Limits {
   /** How long one page may take to be understood; counted while nothing else is. */
   readonly readMs: number;
   /** Imports of one process at the same time. */
-  readonly imports: number;
+  readonly imports: FairPoolOptions;
   /** Segments of an address that become levels of the tree. */
   readonly depth: number;
 }
@@ -52,7 +54,14 @@ export const LIMITS: Limits = {
   concurrency: 4,
   crawlDelayMs: 2000,
   readMs: 10_000,
-  imports: 4,
+  imports: {
+    work: 'website imports',
+    places: 4,
+    perOrganization: 2,
+    perUser: 1,
+    waiting: { total: 40, perOrganization: 8, perUser: 2 },
+    waitMs: 30_000,
+  },
   depth: 20,
 };
 

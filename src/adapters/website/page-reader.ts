@@ -1,21 +1,47 @@
+import { FairPool } from '../../application/kernel/fair-pool.ts';
+import type { ShareHolder } from '../../ports/kernel/share-holder.ts';
 import { EndableThread } from '../endable-thread.ts';
 import { LIMITS } from './limits.ts';
 import type { PageRequest, PageText } from './page/page-text.ts';
 
 /** Megabytes: a page that needs more is not read. */
 const MAX_MEMORY = 256;
+const THREADS = 2;
 
-/** Understands pages on a thread of its own, one after the other. */
-export class PageReader {
-  readonly #thread: EndableThread;
+/** Extracts the text of pages on behalf of one import. */
+export interface PageReader {
+  /** @throws Unreadable */
+  read(request: PageRequest): Promise<PageText>;
+}
 
-  /** @param file what the thread runs @param readMs how long one page may take */
+/** Threads that read pages: one organization holds one of them at most, whatever its pages cost. */
+export class PageReaders {
+  readonly #pool = new FairPool({
+    work: 'pages of imports',
+    places: THREADS,
+    perOrganization: THREADS - 1,
+    perUser: THREADS - 1,
+    // Bounded by the imports under way and the requests that each sends at a time.
+    waiting: { total: Infinity, perOrganization: Infinity, perUser: Infinity },
+  });
+  readonly #idle: EndableThread[];
+
+  /** @param file entry of the threads @param readMs milliseconds that one page may take to be understood */
   constructor(file: URL, readMs: number = LIMITS.readMs) {
-    this.#thread = new EndableThread(file, { taskMs: readMs, memory: MAX_MEMORY });
+    this.#idle = Array.from({ length: THREADS }, () => new EndableThread(file, { taskMs: readMs, memory: MAX_MEMORY }));
   }
 
-  /** @throws Unreadable */
-  read(request: PageRequest): Promise<PageText> {
-    return this.#thread.run(request);
+  readerFor(holder: ShareHolder): PageReader {
+    return { read: (request) => this.#pool.run(holder, () => this.#read(request)) };
+  }
+
+  async #read(request: PageRequest): Promise<PageText> {
+    // The thread used last is the one that is most likely still running.
+    const thread = this.#idle.pop()!;
+    try {
+      return await thread.run(request);
+    } finally {
+      this.#idle.push(thread);
+    }
   }
 }

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { DomainError } from '../../domain/kernel/errors.ts';
+import { FairPool } from '../../application/kernel/fair-pool.ts';
 import type { Id } from '../../domain/kernel/id.ts';
 import { slugProblem } from '../../domain/content/edits/slug.ts';
 import type { GuardedFetch } from '../../ports/outside/guarded-fetch.ts';
@@ -10,47 +10,36 @@ import { Downloads } from './downloads.ts';
 import { keepImages } from './images.ts';
 import { LIMITS, type Limits } from './limits.ts';
 import { Scope, webAddress } from './page-address.ts';
-import type { PageReader } from './page-reader.ts';
+import type { PageReaders } from './page-reader.ts';
 import { pageTree, type Place } from './page-tree.ts';
 import type { Target } from './page/page-text.ts';
 
 /** Between so many pages others have their turn. */
 const PAGES_AT_ONCE = 20;
 
-/** As many imports as may run are running. */
-export class ImportsBusy extends DomainError {
-  readonly category = 'unavailable';
-  constructor(running: number) {
-    super(`${running} imports are running already; try again in a moment`);
-  }
-}
-
 /** WebImport over the guarded fetch: crawls, reads pages on a thread of their own, makes a tree of their addresses. */
 export class WebsiteImport implements WebImport {
-  #running = 0;
+  readonly #pool: FairPool;
 
   constructor(
     private readonly web: GuardedFetch,
     private readonly slugify: Slugify,
-    private readonly reader: PageReader,
+    private readonly reader: PageReaders,
     private readonly limits: Limits = LIMITS,
-  ) {}
-
-  async read(order: ImportOrder): Promise<ImportedSite> {
-    if (this.#running >= this.limits.imports) throw new ImportsBusy(this.limits.imports);
-    this.#running++;
-    try {
-      return await this.#read(order);
-    } finally {
-      this.#running--;
-    }
+  ) {
+    this.#pool = new FairPool(limits.imports);
   }
 
-  async #read({ url, source, groups, newId, keepImage }: ImportOrder): Promise<ImportedSite> {
+  read(order: ImportOrder): Promise<ImportedSite> {
+    return this.#pool.run(order.holder, () => this.#read(order));
+  }
+
+  async #read({ url, source, groups, holder, newId, keepImage }: ImportOrder): Promise<ImportedSite> {
     const downloads = new Downloads(this.web, this.limits);
+    const reader = this.reader.readerFor(holder);
     // What no page can guess stands for the targets of links until it is known where they lead.
     const mark = `q${randomBytes(12).toString('hex')}-`;
-    const crawled = source === 'website' ? await new Crawl(downloads, this.reader, mark).run(url) : alone(await readStart(downloads, this.reader, url, source, mark));
+    const crawled = source === 'website' ? await new Crawl(downloads, reader, mark).run(url) : alone(await readStart(downloads, reader, url, source, mark));
     const images = await keepImages(downloads, imagesOf(crawled.pages), keepImage);
 
     const places = pageTree(crawled.pages.map((page) => ({ page, segments: crawled.scope.segmentsOf(page.url) })), groups);

@@ -5,8 +5,7 @@ import type { Id } from '../../domain/kernel/id.ts';
 import type { ArchiveFiles, ByteStream } from '../../ports/git/archives.ts';
 import { collectSoon } from '../collection/collect-unneeded.ts';
 import { WholeProject, type RemoteContent } from '../git-sync/import/remote-content.ts';
-import type { Services } from '../kernel/services.ts';
-import { command } from '../kernel/use-case.ts';
+import { command, holderOf, type QueryContext } from '../kernel/use-case.ts';
 import { projectionsOf } from '../projections/projections-of.ts';
 import { uploadedFile, useUploads } from '../uploads/uploaded-file.ts';
 
@@ -31,7 +30,7 @@ interface Prepared {
 /**
  * Puts what an uploaded archive holds in the place of a space's content, as an import of a repository does: all of it as one
  * revision, or nothing. What is there already keeps its ids.
- * @throws Invalid naming `key`, and what is wrong with the archive; ArchivesBusy
+ * @throws Invalid naming `key`, and what is wrong with the archive; ShareExhausted, PoolBusy
  */
 export const importSpaceArchive = command({
   name: 'importSpaceArchive',
@@ -66,14 +65,14 @@ export const importSpaceArchive = command({
 });
 
 /** What is wrong with the archive is wrong with what the key names. */
-async function reading<T>({ archives, blobs }: Pick<Services, 'archives' | 'blobs'>, blob: Hash, size: number, task: (files: ArchiveFiles) => Promise<T>): Promise<T> {
+async function reading<T>({ archives, blobs, at }: QueryContext<{ readonly space: Id }>, blob: Hash, size: number, task: (files: ArchiveFiles) => Promise<T>): Promise<T> {
   const read = async (start: number, end: number): Promise<ByteStream> => {
     const found = await blobs.get(blob, { start, end: end - 1 });
     if (found === undefined) throw new Error(`blob ${blob} is missing`);
     return found.stream;
   };
   try {
-    return await archives.read({ size, read }, task);
+    return await archives.read({ size, read }, holderOf(at), task);
   } catch (error) {
     throw error instanceof Invalid ? new Invalid(error.issues.map(({ message }) => ({ path: 'key', message }))) : error;
   }

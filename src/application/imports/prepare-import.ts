@@ -10,7 +10,7 @@ import type { Head } from '../../ports/content/branches.ts';
 import type { ImportedPage, ImportedSite, ImportSource } from '../../ports/outside/web-import.ts';
 import { planChanges, type PlannedChange } from '../content/plan-changes.ts';
 import { read as readContentOf } from '../content/reading.ts';
-import type { QueryContext } from '../kernel/use-case.ts';
+import { holderOf, type QueryContext } from '../kernel/use-case.ts';
 
 type Context = QueryContext<{ readonly space: Id }>;
 
@@ -35,7 +35,7 @@ export async function prepareImport(context: Context, { url, source }: ImportWis
   const { ids, webImport } = context;
   if (into !== undefined) await requireParent(context, standing.content, into);
   const files = new ImageFiles(context);
-  const site = await webImport.read({ url, source, groups: into === undefined, newId: () => ids.next(), keepImage: (name, bytes) => files.keep(name, bytes) });
+  const site = await webImport.read({ url, source, groups: into === undefined, holder: holderOf(context.at), newId: () => ids.next(), keepImage: (name, bytes) => files.keep(name, bytes) });
   return { changes: changesOf(context, site, files.all, into), importedResources: site.brought, totalResources: site.found };
 }
 

@@ -141,7 +141,7 @@ export const acceptInvitationAsNewUser = command({
     const invite = await behindSecret(context, secret);
     if (invite === undefined) throw new NotFound('invite');
     if (displayName.length === 0 || displayName.length > 64) throw Invalid.field('displayName', 'must have 1 to 64 characters');
-    return hashChosen(context, password, [invite.email!, displayName]);
+    return hashChosen(context, password, invite.email!, [displayName]);
   },
   async run(context, { secret, displayName }, passwordHash) {
     const { work, ids, tokens, now } = context;

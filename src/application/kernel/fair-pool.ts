@@ -4,6 +4,8 @@ import type { ShareHolder } from '../../ports/kernel/share-holder.ts';
 export interface FairPoolOptions {
   /** Plural noun of the work, as error messages name it: `archive downloads`. */
   readonly work: string;
+  /** What callers of one `organizationId` share, as error messages name it; default `your organization`. */
+  readonly group?: string;
   /** Pieces of work under way at the same time. */
   readonly places: number;
   /** Places that one organization may hold; at most `places`. */
@@ -33,11 +35,11 @@ export class ShareExhausted extends DomainError {
   readonly category = 'too-many';
   /** @param retryAfter seconds */
   constructor(
-    holder: 'you' | 'your organization',
+    owner: string,
     work: string,
     override readonly retryAfter: number,
   ) {
-    super(`too many ${work} of ${holder === 'you' ? 'yours' : holder} are under way; retry in ${retryAfter} seconds`);
+    super(`too many ${work} of ${owner} are under way; retry in ${retryAfter} seconds`);
   }
 }
 
@@ -121,8 +123,8 @@ export class FairPool {
 
   #wait(organization: Share, user: Share, signal: AbortSignal | undefined): Promise<void> {
     const { waiting, waitMs } = this.options;
-    if (user.waiting >= waiting.perUser) throw this.#refusal('you');
-    if (organization.waiting >= waiting.perOrganization) throw this.#refusal('your organization');
+    if (user.waiting >= waiting.perUser) throw this.#refusal('yours');
+    if (organization.waiting >= waiting.perOrganization) throw this.#refusal(this.#group);
     if (this.#waiting.length >= waiting.total) throw this.#refusal();
     return new Promise((resolve, reject) => {
       let timer: NodeJS.Timeout | undefined;
@@ -182,14 +184,18 @@ export class FairPool {
   }
 
   #refusalOf({ organization, user }: Waiting): DomainError {
-    if (user.running >= this.options.perUser) return this.#refusal('you');
-    return organization.running >= this.options.perOrganization ? this.#refusal('your organization') : this.#refusal();
+    if (user.running >= this.options.perUser) return this.#refusal('yours');
+    return this.#refusal(organization.running >= this.options.perOrganization ? this.#group : undefined);
   }
 
-  #refusal(holder?: 'you' | 'your organization'): DomainError {
+  get #group(): string {
+    return this.options.group ?? 'your organization';
+  }
+
+  #refusal(owner?: string): DomainError {
     const { work } = this.options;
-    if (holder === undefined) return new PoolBusy(work, RETRY_AFTER_SECONDS);
-    return new ShareExhausted(holder, work, RETRY_AFTER_SECONDS);
+    if (owner === undefined) return new PoolBusy(work, RETRY_AFTER_SECONDS);
+    return new ShareExhausted(owner, work, RETRY_AFTER_SECONDS);
   }
 }
 

@@ -7,6 +7,7 @@ import type { CollectionState } from '../../domain/collections/collection.ts';
 import type { SeenChangeRequest } from '../../ports/change-requests/change-request-reads.ts';
 import type { Viewer } from '../../ports/library/library-reads.ts';
 import type { Caller, SpaceFacts } from '../../ports/people/access.ts';
+import type { ShareHolder } from '../../ports/kernel/share-holder.ts';
 import type { Work } from '../../ports/kernel/unit-of-work.ts';
 import type { Reads, Services } from './services.ts';
 
@@ -57,6 +58,12 @@ export type At<S extends Scope> = S extends { readonly space: Id }
       : S extends 'public'
         ? {}
         : Known;
+
+/** Account of the caller in the place of the operation, for scarce work. */
+export const holderOf = ({ organizationId, caller }: Pick<Inside, 'organizationId' | 'caller'>): ShareHolder => ({
+  organizationId,
+  user: caller.userId,
+});
 
 export interface QueryContext<S extends Scope> extends Services {
   readonly at: At<S>;

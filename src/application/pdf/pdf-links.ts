@@ -1,6 +1,7 @@
 import { digestOf } from '../../domain/content/objects/hash.ts';
 import type { Id } from '../../domain/kernel/id.ts';
 import type { Book } from '../../ports/files/pdf-renderer.ts';
+import type { ShareHolder } from '../../ports/kernel/share-holder.ts';
 import type { Sealer } from '../../ports/secrets/sealer.ts';
 import { hourlyExpiry, openLink, sealLink } from '../kernel/sealed-links.ts';
 import type { Reads, Services } from '../kernel/services.ts';
@@ -27,6 +28,8 @@ export interface LinkedPdf {
   /** What it is called when it is saved. */
   readonly name: string;
   readonly book: () => Promise<Book>;
+  /** Account that making the file is charged to. */
+  readonly holder: ShareHolder;
 }
 
 const PURPOSE = 'pdf-link';
@@ -68,5 +71,5 @@ export async function openPdfLink(means: Means, sealed: string, now: string): Pr
   const [computed, specs] = await Promise.all([computedDigest(means, of), means.operations.of(means, of)]);
   const named = [...specs].map(([slug, { reference }]) => [slug, reference]);
   const key = digestOf(JSON.stringify([EDITION, spaceId, of.content, of.title, of.organization, of.subtitle ?? null, of.date, pageId, alone, computed, ...(named.length > 0 ? [named] : [])]));
-  return { key, name: `${of.title}.pdf`, book: () => spaceBook(means, of, specs) };
+  return { key, name: `${of.title}.pdf`, book: () => spaceBook(means, of, specs), holder: { organizationId, user: userId } };
 }

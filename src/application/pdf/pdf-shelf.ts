@@ -1,33 +1,32 @@
-import { DomainError } from '../../domain/kernel/errors.ts';
 import type { BlobContent, BlobStore, ByteRange } from '../../ports/files/blob-store.ts';
 import { PdfRefused, type Book, type PdfRenderer } from '../../ports/files/pdf-renderer.ts';
 import type { RenderedFiles } from '../../ports/content/rendered-files.ts';
+import type { ShareHolder } from '../../ports/kernel/share-holder.ts';
+import { FairPool } from '../kernel/fair-pool.ts';
 
-/** Files that wait to be made while others are. */
-const MAX_WAITING = 20;
+/** Limits of files that are made at the same time, each on a thread and in memory of its own. */
+const MAKING = {
+  work: 'PDF files',
+  places: 2,
+  perOrganization: 1,
+  perUser: 1,
+  waiting: { total: 100, perOrganization: 20, perUser: 10 },
+};
 /** Contents that were refused are remembered, so that asking again costs nothing. */
 const MAX_REFUSED = 200;
 /** An image larger than this is not printed, in bytes. */
 const MAX_IMAGE = 20_000_000;
 
-/** So many files are being made that this one cannot be. */
-export class PdfBusy extends DomainError {
-  readonly category = 'unavailable';
-  constructor() {
-    super('too many PDF files are being made; try again in a minute');
-  }
-}
-
-/** PDF files by what they show: each is made once, one at a time, and kept for as long as there is room. */
+/** PDF files by what they show: each is made once, a few at a time, and kept for as long as there is room. */
 export class PdfShelf {
   readonly #underWay = new Map<string, Promise<void>>();
   readonly #refused = new Map<string, PdfRefused>();
-  #last: Promise<unknown> = Promise.resolve();
 
   constructor(
     private readonly renderer: PdfRenderer,
     private readonly files: RenderedFiles,
     private readonly blobs: Pick<BlobStore, 'get'>,
+    private readonly pool = new FairPool(MAKING),
   ) {}
 
   get(key: string, range?: ByteRange): Promise<BlobContent | undefined> {
@@ -36,11 +35,12 @@ export class PdfShelf {
 
   /**
    * Has the file made where it is not kept.
+   * @param holder account that making it is charged to
    * @param waitMs how long to wait for it, milliseconds
    * @returns whether it is there; false when it is still being made
-   * @throws PdfRefused, PdfBusy
+   * @throws PdfRefused; ShareExhausted or PoolBusy when too many files wait to be made
    */
-  async ready(key: string, book: () => Promise<Book>, waitMs: number): Promise<boolean> {
+  async ready(key: string, holder: ShareHolder, book: () => Promise<Book>, waitMs: number): Promise<boolean> {
     const refused = this.#refused.get(key);
     if (refused !== undefined) throw refused;
     if (!this.#underWay.has(key)) {
@@ -48,7 +48,7 @@ export class PdfShelf {
       kept?.stream.destroy();
       if (kept !== undefined) return true;
     }
-    const making = this.#underWay.get(key) ?? this.#begin(key, book);
+    const making = this.#underWay.get(key) ?? this.#begin(key, holder, book);
     let timer: NodeJS.Timeout | undefined;
     const enough = new Promise<false>((resolve) => {
       timer = setTimeout(() => resolve(false), waitMs);
@@ -60,11 +60,10 @@ export class PdfShelf {
     }
   }
 
-  #begin(key: string, book: () => Promise<Book>): Promise<void> {
-    if (this.#underWay.size > MAX_WAITING) throw new PdfBusy();
-    const making = this.#last.then(async () => this.files.put(key, this.renderer.render(await book(), (blob) => this.#image(blob))));
+  #begin(key: string, holder: ShareHolder, book: () => Promise<Book>): Promise<void> {
+    const making = this.pool.run(holder, async () => this.files.put(key, this.renderer.render(await book(), (blob) => this.#image(blob))));
     this.#underWay.set(key, making);
-    this.#last = making.catch((error: unknown) => {
+    making.catch((error: unknown) => {
       if (!(error instanceof PdfRefused)) return;
       if (this.#refused.size >= MAX_REFUSED) this.#refused.clear();
       this.#refused.set(key, error);

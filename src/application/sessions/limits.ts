@@ -1,4 +1,5 @@
 import { TooManyAttempts } from '../../domain/kernel/errors.ts';
+import type { ShareHolder } from '../../ports/kernel/share-holder.ts';
 import type { AttemptRule, Attempts } from '../../ports/secrets/attempts.ts';
 
 const SECOND = 1000;
@@ -59,6 +60,12 @@ export async function giveBack(attempts: Attempts, tries: readonly Try[]): Promi
 }
 
 export const forget = (attempts: Attempts, of: Try): Promise<void> => attempts.forget(keyOf(of));
+
+/** Account that hashing a password is charged to: the network as the group, within it the account that is meant. */
+export const hashingHolder = (address: string | undefined, email: string): ShareHolder => ({
+  organizationId: networkOf(address),
+  user: email.toLowerCase(),
+});
 
 /** Whom tries from an address are counted for: an IPv4 address itself, the /64 of an IPv6 address, as one person has all of it. */
 export function networkOf(address: string | undefined): string {

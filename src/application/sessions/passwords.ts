@@ -5,8 +5,8 @@ import { wrongWithPassword } from '../../domain/sessions/password-rules.ts';
 import type { Work } from '../../ports/kernel/unit-of-work.ts';
 import { job } from '../kernel/job.ts';
 import type { Services } from '../kernel/services.ts';
-import { command, query, type QueryContext } from '../kernel/use-case.ts';
-import { forget, giveBack, networkOf, requireTries, tryAll, type Try } from './limits.ts';
+import { command, query, type QueryContext, type Scope } from '../kernel/use-case.ts';
+import { forget, giveBack, hashingHolder, networkOf, requireTries, tryAll, type Try } from './limits.ts';
 import { endSessions, openSession } from './sessions.ts';
 
 /** How long a link to set a password holds, in milliseconds: one that was mailed, and one that the operator made. */
@@ -16,11 +16,20 @@ const MADE_MS = 24 * 60 * 60 * 1000;
 /** The user's credential, a new one where there is none. */
 export const credentialOf = async (work: Work, userId: Id): Promise<Credential> => (await work.credentials.find({ id: userId })) ?? Credential.of(userId);
 
-/** Hashes a password that somebody chose. @throws Invalid naming `password` */
-export async function hashChosen({ passwords }: Pick<Services, 'passwords'>, password: string, about: readonly string[]): Promise<string> {
-  const wrong = wrongWithPassword(password, about);
+/**
+ * Hashes a password that the user with this address chose.
+ * @param about what else it must not resemble
+ * @throws Invalid naming `password`; ShareExhausted, PoolBusy
+ */
+export async function hashChosen(
+  { passwords, address }: Pick<QueryContext<Scope>, 'passwords' | 'address'>,
+  password: string,
+  email: string,
+  about: readonly string[],
+): Promise<string> {
+  const wrong = wrongWithPassword(password, [email, ...about]);
   if (wrong !== undefined) throw Invalid.field('password', wrong);
-  return passwords.hash(password);
+  return passwords.hash(password, hashingHolder(address, email));
 }
 
 export interface PasswordLink {
@@ -111,7 +120,7 @@ export const setPasswordByLink = command({
     const known = await behindLink(context, secret);
     const user = known && (await context.read.users.find({ id: known.id }))?.snapshot();
     if (user === undefined) return undefined;
-    const passwordHash = await hashChosen(context, password, [user.email, user.displayName]);
+    const passwordHash = await hashChosen(context, password, user.email, [user.displayName]);
     await forget(context.attempts, ['account', user.email]);
     return passwordHash;
   },
@@ -140,14 +149,15 @@ export async function proveAddress(work: Work, credential: Credential): Promise<
 }
 
 /** Requires the present password of the caller, who is signed in. @throws Invalid naming `password`, TooManyAttempts */
-export async function requirePassword({ read, attempts, passwords, now, at }: QueryContext<'self'>, password: string, field = 'password'): Promise<void> {
+export async function requirePassword({ read, attempts, passwords, now, at, address }: QueryContext<'self'>, password: string, field = 'password'): Promise<void> {
   const { userId } = at.caller;
   const user = (await read.users.get({ id: userId })).snapshot();
   const tries: Try[] = [['account', user.email]];
   const retryAfter = await tryAll(attempts, tries, now);
   if (retryAfter > 0) throw new TooManyAttempts(retryAfter);
   const credential = await read.credentials.find({ id: userId });
-  if (!(await passwords.matches(password, credential?.snapshot().passwordHash))) throw Invalid.field(field, 'is not your password');
+  const holder = hashingHolder(address, user.email);
+  if (!(await passwords.matches(password, credential?.snapshot().passwordHash, holder))) throw Invalid.field(field, 'is not your password');
   await giveBack(attempts, tries);
 }
 
@@ -159,7 +169,7 @@ export const changePassword = command({
   async prepare(context, { current, password }) {
     await requirePassword(context, current, 'current');
     const { email, displayName } = (await context.read.users.get({ id: context.at.caller.userId })).snapshot();
-    return hashChosen(context, password, [email, displayName]);
+    return hashChosen(context, password, email, [displayName]);
   },
   async run(context, _input, passwordHash) {
     const { work, at, now } = context;

@@ -1,7 +1,7 @@
 import type { CredentialState } from '../../domain/sessions/credential.ts';
 import type { UserState } from '../../domain/users/user.ts';
 import { command, type QueryContext } from '../kernel/use-case.ts';
-import { forget, giveBack, networkOf, tryAll, type Try } from './limits.ts';
+import { forget, giveBack, hashingHolder, networkOf, tryAll, type Try } from './limits.ts';
 import { openSession, type OpenedSession } from './sessions.ts';
 import type { FailedSignIn } from './record-sign-in.ts';
 
@@ -42,7 +42,8 @@ export const signInWithPassword = command({
     if (retryAfter > 0) return { retryAfter };
     const user = (await read.users.find({ email }))?.snapshot();
     const credential = (await read.credentials.find({ id: user?.id ?? NOBODY }))?.snapshot();
-    if (!(await passwords.matches(password, credential?.passwordHash)) || user === undefined || user.disabled) return { user: undefined, credential: undefined };
+    const isRight = await passwords.matches(password, credential?.passwordHash, hashingHolder(address, email));
+    if (!isRight || user === undefined || user.disabled) return { user: undefined, credential: undefined };
     await giveBack(attempts, tries);
     return { user, credential };
   },

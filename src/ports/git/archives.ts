@@ -1,5 +1,5 @@
-import { DomainError } from '../../domain/kernel/errors.ts';
 import type { BlobContent } from '../files/blob-store.ts';
+import type { ShareHolder } from '../kernel/share-holder.ts';
 import type { RepositoryBlob, RepositoryEntry } from './git-repositories.ts';
 
 /** To be read to its end or destroyed. */
@@ -36,18 +36,10 @@ export interface Archives {
    */
   write(files: readonly ArchiveFile[], at: string): ByteStream;
   /**
-   * Looks through all of an archive, and has `task` read it; nothing of it is written anywhere. A few are read at the same time,
-   * as each takes memory.
+   * Looks through all of an archive, and has `task` read it; nothing of it is written anywhere. A few are read at the same
+   * time, as each takes memory; the places are shared fairly.
    * @throws Invalid naming the entry that is unsafe, encrypted, there twice, damaged or no file, or the limit that is passed;
-   * ArchivesBusy where enough are being read
+   * ShareExhausted or PoolBusy when no place becomes free
    */
-  read<T>(source: ArchiveSource, task: (files: ArchiveFiles) => Promise<T>): Promise<T>;
-}
-
-/** So many archives are being read that this one cannot be. */
-export class ArchivesBusy extends DomainError {
-  readonly category = 'unavailable';
-  constructor(reading: number) {
-    super(`${reading} archives are being brought in already; try again in a moment`);
-  }
+  read<T>(source: ArchiveSource, holder: ShareHolder, task: (files: ArchiveFiles) => Promise<T>): Promise<T>;
 }

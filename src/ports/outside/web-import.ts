@@ -1,4 +1,5 @@
 import type { Id } from '../../domain/kernel/id.ts';
+import type { ShareHolder } from '../kernel/share-holder.ts';
 
 /** What can be imported by its address: a whole website, or one page as HTML or Markdown. */
 export const IMPORT_SOURCES = ['website', 'html', 'markdown'] as const;
@@ -34,6 +35,8 @@ export interface ImportOrder {
   readonly source: ImportSource;
   /** Whether a group may stand at the top. */
   readonly groups: boolean;
+  /** Account that the import is charged to. */
+  readonly holder: ShareHolder;
   newId(): Id;
   /** Stores an image's bytes; undefined when they are no image. */
   keepImage(name: string, bytes: Uint8Array): Promise<Id | undefined>;
@@ -44,6 +47,6 @@ export interface ImportOrder {
  * their own turn only.
  */
 export interface WebImport {
-  /** @throws Invalid naming `url` when not a single page could be had; ImportsBusy */
+  /** @throws Invalid naming `url` when not a single page could be had; ShareExhausted or PoolBusy when no place becomes free */
   read(order: ImportOrder): Promise<ImportedSite>;
 }

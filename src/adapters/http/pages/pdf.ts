@@ -19,7 +19,7 @@ export interface PdfPagesOptions {
 const PATH = /^\/pdf\/([\w-]{1,4096})$/;
 const WAIT_MS = 25_000;
 const AGAIN_SECONDS = 3;
-const STATUS = { 'too-large': 413, unavailable: 503 } as const;
+const STATUS = { 'too-large': 413, 'too-many': 429, unavailable: 503 } as const;
 
 /**
  * PDF files through signed links. The file is made when its link is first opened: the answer waits for it a while, then is a
@@ -37,12 +37,11 @@ export function pdfPages({ open, shelf, waitMs = WAIT_MS }: PdfPagesOptions): re
         const linked = sealed === undefined ? undefined : await open(sealed);
         if (linked === undefined) return refuse(ctx, 404, 'file not found');
         try {
-          if (await shelf.ready(linked.key, linked.book, waitMs) && (await send(ctx, linked, shelf))) return;
+          if (await shelf.ready(linked.key, linked.holder, linked.book, waitMs) && (await send(ctx, linked, shelf))) return;
         } catch (error) {
-          const status = error instanceof DomainError ? STATUS[error.category as keyof typeof STATUS] : undefined;
-          if (status === undefined) throw error;
-          if (status === 503) ctx.set('Retry-After', '60');
-          return refuse(ctx, status, (error as Error).message);
+          if (!(error instanceof DomainError) || !(error.category in STATUS)) throw error;
+          if (error.retryAfter !== undefined) ctx.set('Retry-After', String(error.retryAfter));
+          return refuse(ctx, STATUS[error.category as keyof typeof STATUS], error.message);
         }
         ctx.status = 202;
         ctx.set({ 'Cache-Control': 'no-store', 'Retry-After': String(AGAIN_SECONDS), Refresh: String(AGAIN_SECONDS) });

@@ -4,7 +4,8 @@ import { expect } from 'chai';
 import { LIMITS, limitsFor, readZip, type ZipLimits } from '../../../../src/adapters/archive/read-zip.ts';
 import { writeZip } from '../../../../src/adapters/archive/write-zip.ts';
 import { ZipArchives } from '../../../../src/adapters/archive/zip-archives.ts';
-import { ArchivesBusy, type ArchiveSource } from '../../../../src/ports/git/archives.ts';
+import { FairPool, PoolBusy } from '../../../../src/application/kernel/fair-pool.ts';
+import type { ArchiveSource } from '../../../../src/ports/git/archives.ts';
 import { REFUSED_ARCHIVES, zipOf, type ZipEntry } from '../../../support/files/zip.ts';
 
 const sourceOf = (zip: Buffer): ArchiveSource => ({ size: zip.length, read: async (start, end) => Readable.from([zip.subarray(start, end)]) });
@@ -29,6 +30,8 @@ async function written(files: Readonly<Record<string, string>>, at = '2024-05-06
   for await (const chunk of writeZip(Object.entries(files).map(([path, text]) => ({ path, content: text === '' ? new Uint8Array() : async () => Readable.from([Buffer.from(text)]) })), at)) chunks.push(chunk as Buffer);
   return Buffer.concat(chunks);
 }
+
+const HOLDER = { organizationId: 'a', user: 'ann' };
 
 describe('ZIP archives', () => {
   it('are read file by file, under the names that Git has for the bytes', async () => {
@@ -62,20 +65,31 @@ describe('ZIP archives', () => {
   });
 
   it('are read a few at a time, and no more', async () => {
-    const archives = new ZipArchives(LIMITS, 2);
+    const archives = new ZipArchives(LIMITS, new FairPool({ work: 'archives', places: 2, perOrganization: 2, perUser: 2, waiting: { total: 0, perOrganization: 1, perUser: 1 } }));
     const source = sourceOf(zipOf([{ name: 'a' }]));
     const goOn: (() => void)[] = [];
-    const held = () => archives.read(source, () => new Promise<void>((resolve) => goOn.push(resolve)));
+    const held = () => archives.read(source, HOLDER, () => new Promise<void>((resolve) => goOn.push(resolve)));
     const [first, second] = [held(), held()];
-    expect(await archives.read(source, async () => 'read').catch((error: unknown) => error)).to.be.instanceOf(ArchivesBusy);
+    expect(await archives.read(source, HOLDER, async () => 'read').catch((error: unknown) => error)).to.be.instanceOf(PoolBusy);
     while (goOn.length < 2) await new Promise((resolve) => setImmediate(resolve));
     goOn[0]!();
     await Promise.race([first, second]);
-    expect(await archives.read(source, async () => 'read')).to.equal('read');
-    for (const wrong of [() => archives.read(sourceOf(Buffer.from('none')), async () => {}), () => archives.read(source, () => Promise.reject(new Error('broken')))]) expect(await wrong().catch((error: unknown) => error)).to.be.instanceOf(Error).and.not.instanceOf(ArchivesBusy);
-    expect(await archives.read(source, async () => 'read'), 'what failed is not read any more').to.equal('read');
+    expect(await archives.read(source, HOLDER, async () => 'read')).to.equal('read');
+    for (const wrong of [() => archives.read(sourceOf(Buffer.from('none')), HOLDER, async () => {}), () => archives.read(source, HOLDER, () => Promise.reject(new Error('broken')))]) expect(await wrong().catch((error: unknown) => error)).to.be.instanceOf(Error).and.not.instanceOf(PoolBusy);
+    expect(await archives.read(source, HOLDER, async () => 'read'), 'what failed is not read any more').to.equal('read');
     goOn[1]!();
     await Promise.all([first, second]);
+  });
+
+  it('[A81] are read for another organization while one reads its share and has more waiting', async () => {
+    const archives = new ZipArchives();
+    const source = sourceOf(zipOf([{ name: 'a' }]));
+    let goOn = (): void => {};
+    const held = new Promise<void>((resolve) => (goOn = resolve));
+    const ofOne = Array.from({ length: 5 }, (_, n) => archives.read(source, { organizationId: 'a', user: `user ${n}` }, () => held));
+    expect(await archives.read(source, { organizationId: 'b', user: 'bob' }, async () => 'read')).to.equal('read');
+    goOn();
+    await Promise.all(ofOne);
   });
 
   for (const [what, entries, said] of REFUSED_ARCHIVES) it(`[A40] with ${what} are refused, and told by name`, async () => expect(await refusal(zipOf(entries))).to.match(said));
@@ -106,8 +120,8 @@ describe('ZIP archives', () => {
     expect(limitsFor(1)).to.deep.equal(LIMITS);
     expect(limitsFor(LIMITS.maxBytes + 1)).to.deep.equal({ ...LIMITS, maxBytes: LIMITS.maxBytes + 1 });
     const source = sourceOf(zipOf([{ name: 'a', bytes: 'x'.repeat(600) }]));
-    expect(await new ZipArchives({ ...LIMITS, maxBytes: 600 }).read(source, async () => 'read')).to.equal('read');
-    expect(await new ZipArchives({ ...LIMITS, maxBytes: 599 }).read(source, async () => 'read').catch(({ message }: Error) => message)).to.include('599 bytes');
+    expect(await new ZipArchives({ ...LIMITS, maxBytes: 600 }).read(source, HOLDER, async () => 'read')).to.equal('read');
+    expect(await new ZipArchives({ ...LIMITS, maxBytes: 599 }).read(source, HOLDER, async () => 'read').catch(({ message }: Error) => message)).to.include('599 bytes');
   });
 
   it('[A40] that pack the same bytes under many names are counted as what they unpack to', async () => {

@@ -1,13 +1,15 @@
 import { expect } from 'chai';
 import { Unreadable } from '../../../../src/adapters/endable-thread.ts';
-import { PageReader } from '../../../../src/adapters/website/page-reader.ts';
+import { PageReaders } from '../../../../src/adapters/website/page-reader.ts';
 
 const THREAD = new URL('../../../../src/adapters/website/page/page-thread.ts', import.meta.url);
 const request = (html: string) => ({ format: 'html' as const, bytes: Buffer.from(html), contentType: 'text/html', url: 'https://example.com/', mark: 'q-', maxLinks: 10 });
 
+const HOLDER = { organizationId: 'a', user: 'ann' };
+
 describe('reading pages on a thread', () => {
   it('gives up on a page that takes too long, keeps nobody waiting meanwhile, and goes on with the next', async () => {
-    const reader = new PageReader(THREAD, 1500);
+    const reader = new PageReaders(THREAD, 1500).readerFor(HOLDER);
     await reader.read(request('<p>first'));
     let turns = 0;
     const ticking = setInterval(() => turns++, 10);
@@ -20,8 +22,20 @@ describe('reading pages on a thread', () => {
     expect((await next).markdown).to.equal('next\n');
   });
 
+  it('[A81] reads pages of another organization while those of one take all the time that they may', async () => {
+    const readers = new PageReaders(THREAD, 4_000);
+    const other = readers.readerFor({ organizationId: 'b', user: 'bob' });
+    await Promise.all([readers.readerFor(HOLDER).read(request('<p>first')), other.read(request('<p>first'))]);
+    const costly = request(`<table>${'<a href=x>x</a> '.repeat(120_000)}`);
+    let ended = 0;
+    const slow = Array.from({ length: 2 }, () => readers.readerFor(HOLDER).read(costly).catch(() => {}).finally(() => ended++));
+    for (let n = 0; n < 3; n++) expect((await other.read(request('<p>quick'))).markdown).to.equal('quick\n');
+    expect(ended).to.equal(0);
+    await Promise.all(slow);
+  });
+
   it('says of a page that nests too deep that it cannot be read', async () => {
-    const failure = await new PageReader(THREAD).read(request('<b>'.repeat(1000))).catch((error: unknown) => error);
+    const failure = await new PageReaders(THREAD).readerFor(HOLDER).read(request('<b>'.repeat(1000))).catch((error: unknown) => error);
     expect(failure).to.be.instanceOf(Unreadable).with.property('message', 'it nests too deep');
   });
 });

@@ -1,20 +1,22 @@
 import { expect } from 'chai';
 import { UndiciGuardedFetch } from '../../../../src/adapters/fetch/undici-guarded-fetch.ts';
 import { LIMITS, type Limits } from '../../../../src/adapters/website/limits.ts';
-import { PageReader } from '../../../../src/adapters/website/page-reader.ts';
-import { ImportsBusy, WebsiteImport } from '../../../../src/adapters/website/website-import.ts';
+import { PageReaders } from '../../../../src/adapters/website/page-reader.ts';
+import { WebsiteImport } from '../../../../src/adapters/website/website-import.ts';
 import { slugify } from '../../../../src/adapters/slugify/slugify.ts';
+import { ShareExhausted } from '../../../../src/application/kernel/fair-pool.ts';
 import { Invalid } from '../../../../src/domain/kernel/errors.ts';
+import type { ShareHolder } from '../../../../src/ports/kernel/share-holder.ts';
 import type { ImportedSite } from '../../../../src/ports/outside/web-import.ts';
 import { pageOf, website, type Answering } from '../../../support/servers/website.ts';
 
-const reader = new PageReader(new URL('../../../../src/adapters/website/page/page-thread.ts', import.meta.url));
+const reader = new PageReaders(new URL('../../../../src/adapters/website/page/page-thread.ts', import.meta.url));
 const web = new UndiciGuardedFetch({ allowPrivateNetworks: ['127.0.0.0/8'] });
 
 const importer = (limits: Partial<Limits> = {}): WebsiteImport => new WebsiteImport(web, slugify, reader, { ...LIMITS, ...limits });
-const order = (url: string) => {
+const order = (url: string, holder: ShareHolder = { organizationId: 'a', user: 'ann' }) => {
   let ids = 0;
-  return { url, source: 'website' as const, groups: true, newId: () => `page-${ids++}`, keepImage: async (name: string) => `file-${name}` };
+  return { url, source: 'website' as const, groups: true, holder, newId: () => `page-${ids++}`, keepImage: async (name: string) => `file-${name}` };
 };
 const bring = async (pages: Readonly<Record<string, Answering>>, limits?: Partial<Limits>): Promise<ImportedSite> => importer(limits).read(order((await website(pages)).origin));
 const counts = ({ brought, found, pages }: ImportedSite) => [brought, found, pages.length];
@@ -26,7 +28,7 @@ const many = (count: number): Record<string, string> => {
 };
 
 describe('the limits of a website import', () => {
-  before(() => reader.read({ format: 'html', bytes: Buffer.from('<p>'), contentType: 'text/html', url: 'https://example.com', mark: 'q-', maxLinks: 1 }));
+  before(() => reader.readerFor({ user: 'ann' }).read({ format: 'html', bytes: Buffer.from('<p>'), contentType: 'text/html', url: 'https://example.com', mark: 'q-', maxLinks: 1 }));
 
   it('tries so many pages and counts the rest', async () => {
     expect(counts(await bring(many(4), { pages: 5 }))).to.deep.equal([5, 5, 5]);
@@ -76,13 +78,29 @@ describe('the limits of a website import', () => {
     expect(failure).to.be.instanceOf(Invalid).with.property('message').match(/^url: /);
   });
 
-  it('runs so many imports at a time, and another one when one has ended', async () => {
-    const one = importer({ imports: 1 });
+  it('runs one import of a user at a time, lets two wait, and refuses the next', async () => {
+    const one = importer();
     const { origin } = await website(many(0));
-    const running = one.read(order(origin));
-    expect(await one.read(order(origin)).catch((error: unknown) => error)).to.be.instanceOf(ImportsBusy);
-    await running;
+    const begun = Array.from({ length: 3 }, () => one.read(order(origin)));
+    expect(await one.read(order(origin)).catch((error: unknown) => error)).to.be.instanceOf(ShareExhausted);
+    expect((await Promise.all(begun)).map(counts)).to.deep.equal([[1, 1, 1], [1, 1, 1], [1, 1, 1]]);
     expect(counts(await one.read(order(origin)))).to.deep.equal([1, 1, 1]);
+  });
+
+  it('[A82] runs the import of another organization while 200 of one are ordered from a site that does not answer', async () => {
+    const one = importer();
+    let answer = (): void => {};
+    const mayAnswer = new Promise<void>((resolve) => (answer = resolve));
+    const silent = await website({
+      '/': (_request, response) => void mayAnswer.then(() => response.writeHead(200, { 'content-type': 'text/html' }).end(pageOf('Late', '<p>Words.</p>'))),
+    });
+    const all = Array.from({ length: 200 }, (_, n) => one.read(order(silent.origin, { organizationId: 'a', user: `user ${n % 20}` })));
+    const refused = all.map((each) => each.then(() => false, (error: unknown) => error instanceof ShareExhausted));
+    const { origin } = await website(many(3));
+    expect(counts(await one.read(order(origin, { organizationId: 'b', user: 'bob' })))).to.deep.equal([4, 4, 4]);
+    expect((await Promise.all(refused.slice(10))).every(Boolean), 'two run, eight wait, the others are refused').to.equal(true);
+    answer();
+    await Promise.all(refused);
   });
 
   it('takes sitemaps of so many bytes', async () => {

@@ -1,9 +1,11 @@
 import { expect } from 'chai';
 import { DiskRenderedFiles } from '../../../../src/adapters/storage/disk-rendered-files.ts';
-import { PdfBusy, PdfShelf } from '../../../../src/application/pdf/pdf-shelf.ts';
+import { ShareExhausted } from '../../../../src/application/kernel/fair-pool.ts';
+import { PdfShelf } from '../../../../src/application/pdf/pdf-shelf.ts';
 import { PdfRefused, type Book, type PdfRenderer } from '../../../../src/ports/files/pdf-renderer.ts';
 import { temporaryFolder } from '../../../support/backends.ts';
 
+const HOLDER = { organizationId: 'a', user: 'ann' };
 const BOOK = {} as Book;
 const book = async (): Promise<Book> => BOOK;
 
@@ -30,11 +32,11 @@ describe('PDF files that are kept', () => {
   it('makes a file once for all who ask, says when it is not there yet, and then keeps it', async () => {
     const held = heldRenderer();
     const shelf = await shelfOf(held.renderer);
-    expect(await shelf.ready('a', book, 1)).to.equal(false);
-    const both = Promise.all([shelf.ready('a', book, 10_000), shelf.ready('a', book, 10_000)]);
+    expect(await shelf.ready('a', HOLDER, book, 1)).to.equal(false);
+    const both = Promise.all([shelf.ready('a', HOLDER, book, 10_000), shelf.ready('a', HOLDER, book, 10_000)]);
     held.release();
     expect(await both).to.deep.equal([true, true]);
-    expect(await shelf.ready('a', book, 0)).to.equal(true);
+    expect(await shelf.ready('a', HOLDER, book, 0)).to.equal(true);
     expect(held.renders()).to.equal(1);
     const kept = (await shelf.get('a'))!;
     kept.stream.destroy();
@@ -48,7 +50,7 @@ describe('PDF files that are kept', () => {
     });
     held.release();
     const shelf = await shelfOf(held.renderer);
-    const failing = async (key: string): Promise<unknown> => shelf.ready(key, book, 10_000).catch((each: unknown) => each);
+    const failing = async (key: string): Promise<unknown> => shelf.ready(key, HOLDER, book, 10_000).catch((each: unknown) => each);
     expect(await failing('a')).to.equal(error);
     expect(await failing('a')).to.equal(error);
     expect(held.renders()).to.equal(1);
@@ -58,12 +60,26 @@ describe('PDF files that are kept', () => {
     expect(held.renders()).to.equal(3);
   });
 
-  it('lets twenty wait behind the one that is made, and not one more', async () => {
+  it('lets ten files of a user wait behind the one that is made, and not one more', async () => {
     const held = heldRenderer();
     const shelf = await shelfOf(held.renderer);
-    for (let i = 0; i < 21; i++) expect(await shelf.ready(`k${i}`, book, 0)).to.equal(false);
-    expect(await shelf.ready('k21', book, 0).catch((error: unknown) => error)).to.be.instanceOf(PdfBusy);
+    for (let i = 0; i < 11; i++) expect(await shelf.ready(`k${i}`, HOLDER, book, 0)).to.equal(false);
+    expect(await shelf.ready('k11', HOLDER, book, 0).catch((error: unknown) => error)).to.be.instanceOf(ShareExhausted);
     held.release();
-    expect(await shelf.ready('k20', book, 10_000)).to.equal(true);
+    expect(await shelf.ready('k10', HOLDER, book, 10_000)).to.equal(true);
+    expect(await shelf.ready('k11', HOLDER, book, 10_000), 'a refusal is not remembered').to.equal(true);
+  });
+
+  it('[A81] makes the file of another organization while one has twenty to be made', async () => {
+    let first = true;
+    const held = heldRenderer();
+    const quick = heldRenderer();
+    quick.release();
+    const shelf = await shelfOf({ render: (...input) => (first ? ((first = false), held.renderer) : quick.renderer).render(...input) });
+    for (let i = 0; i < 20; i++) await shelf.ready(`k${i}`, { organizationId: 'a', user: `user ${i}` }, book, 0);
+    expect(await shelf.ready('other', { organizationId: 'b', user: 'bob' }, book, 10_000)).to.equal(true);
+    expect(await shelf.ready('k19', HOLDER, book, 0), 'the first goes on').to.equal(false);
+    held.release();
+    expect(await shelf.ready('k19', HOLDER, book, 10_000)).to.equal(true);
   });
 });
