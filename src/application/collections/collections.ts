@@ -4,6 +4,7 @@ import { Collection, type CollectionState } from '../../domain/collections/colle
 import type { Id } from '../../domain/kernel/id.ts';
 import type { PageRequest } from '../../ports/kernel/repository.ts';
 import { command, query, viewerOf } from '../kernel/use-case.ts';
+import { requireDefaultChange } from '../permissions/level-rights.ts';
 import type { SpaceView } from '../spaces/space-view.ts';
 import { requireCollection } from './require-collection.ts';
 
@@ -38,13 +39,17 @@ export const getCollectionById = query({
   run: async ({ at: { collection, level } }): Promise<CollectionView> => ({ collection, level }),
 });
 
+/** Changes how a collection is set up. @throws NotAllowed for a default level above the caller's level, and for replacing one */
 export const updateCollection = command({
   name: 'updateCollectionById',
   requires: 'collection:admin',
   within: ({ collectionId }: InCollection & { body: { title?: string; description?: string; defaultLevel?: DefaultLevel } }) => ({ collection: collectionId }),
-  async run({ work, now, at }, { collectionId, body }): Promise<CollectionView> {
+  async run(context, { collectionId, body }): Promise<CollectionView> {
+    const { work, now, at } = context;
     const collection = await work.collections.get({ id: collectionId, organizationId: at.organizationId });
+    const before = collection.snapshot();
     collection.change({ ...body, ...(body.title !== undefined && { title: body.title.trim() || UNTITLED }) }, now);
+    await requireDefaultChange(context, at.level, before, collection.snapshot());
     await work.collections.save(collection);
     return { collection: collection.snapshot(), level: at.level };
   },

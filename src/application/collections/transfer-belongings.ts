@@ -1,10 +1,12 @@
 import { onCollection, onSpace, type GrantPlace } from '../../domain/access/grant.ts';
+import type { Level } from '../../domain/access/level.ts';
 import type { Collection } from '../../domain/collections/collection.ts';
 import type { Aggregate } from '../../domain/kernel/aggregate.ts';
 import type { Id } from '../../domain/kernel/id.ts';
 import type { Space } from '../../domain/spaces/space.ts';
 import type { Page, PageRequest } from '../../ports/kernel/repository.ts';
 import type { CommandContext } from '../kernel/use-case.ts';
+import { requireLevels } from '../permissions/level-rights.ts';
 
 /** Who lost a permission, or was asked for a review, on something that went where they do not belong. */
 export interface Dropped {
@@ -30,6 +32,8 @@ export class TransferOf {
     private readonly context: Pick<CommandContext<'self'>, 'work' | 'now'>,
     private readonly from: Id,
     private readonly to: Id,
+    /** The caller's level where everything goes, which none of the levels that come along may exceed. */
+    private readonly own: Level | undefined,
   ) {}
 
   dropped(): Dropped {
@@ -43,6 +47,7 @@ export class TransferOf {
       space.move({ parentId: target.parentId, rank: target.rank }, now);
       return work.spaces.save(space);
     }
+    requireLevels(this.own, [space.snapshot().defaultLevel]);
     space.transfer(target, now);
     await work.spaces.save(space);
     await this.#grantsOn(onSpace(id));
@@ -67,6 +72,7 @@ export class TransferOf {
       return work.collections.save(collection);
     }
     const inside = await work.siblings.of(this.from, id);
+    requireLevels(this.own, [collection.snapshot().defaultLevel]);
     collection.transfer(target, now);
     await work.collections.save(collection);
     await this.#grantsOn(onCollection(id));
@@ -82,6 +88,7 @@ export class TransferOf {
     const { grants } = this.context.work;
     for await (const grant of each((page) => grants.list(place, page))) {
       if (await this.#belongs(grant.snapshot())) {
+        requireLevels(this.own, [grant.snapshot().level]);
         grant.transfer(this.to);
         await grants.save(grant);
       } else {

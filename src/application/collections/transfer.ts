@@ -1,7 +1,9 @@
-import { Conflict } from '../../domain/kernel/errors.ts';
+import { allows } from '../../domain/access/policy.ts';
+import { levelOf, type Standing } from '../../domain/access/standing.ts';
+import { Conflict, Forbidden } from '../../domain/kernel/errors.ts';
 import type { Id } from '../../domain/kernel/id.ts';
-import type { Standing } from '../../domain/access/standing.ts';
-import { command, type AtCollection, type CommandContext } from '../kernel/use-case.ts';
+import { command, viewerOf, type AtCollection, type CommandContext } from '../kernel/use-case.ts';
+import { requireDefaultChange } from '../permissions/level-rights.ts';
 import type { SpaceView } from '../spaces/space-view.ts';
 import type { CollectionView } from './collections.ts';
 import { requireOutside } from './move.ts';
@@ -17,7 +19,10 @@ export interface TransferWish {
 
 type Context = Pick<CommandContext<'self'>, 'read' | 'work'> & { readonly at: Pick<AtCollection, 'caller' | 'organizationId'> };
 
-/** Where it goes, once the caller may create there, and where it comes from too where that is another organization. Both are guarded. */
+/**
+ * Where it goes, once the caller may create there and, where that is another organization, administers the one that it
+ * leaves: nobody there gets it back. Both are guarded.
+ */
 async function target(context: Context, wish: TransferWish, from: (organizationId: Id) => Promise<Id | null>, kind: string): Promise<{ organizationId: Id; parentId: Id | null; rank: string; around: Standing }> {
   const { work, at } = context;
   const { organization: organizationId } = wish;
@@ -27,13 +32,25 @@ async function target(context: Context, wish: TransferWish, from: (organizationI
   const present = await from(at.organizationId);
   const parentId = wish.parent === undefined && stays ? present : (wish.parent ?? null);
   if (stays && parentId === present) throw new Conflict(`the ${kind} is there already`);
-  if (!stays) await requirePlace(context, at.organizationId, null);
+  if (!stays) await requireAdmin(context, at.organizationId);
   const around = await requirePlace(context, organizationId, parentId);
   const others = await work.siblings.of(organizationId, parentId);
   return { organizationId, parentId, rank: (await takePlace(context, others, others.length, 1))[0]!, around };
 }
 
-/** Gives a space with all that is in it to another organization, or puts it into another collection. @throws Conflict where nothing would change, PreconditionFailed where it cannot go now */
+/** @throws Forbidden unless the caller administers the organization */
+async function requireAdmin({ read, at }: Context, organizationId: Id): Promise<void> {
+  const root = await read.library.rootFor(viewerOf(at.caller, organizationId));
+  const role = root?.standing.role;
+  const rights = { level: role ?? undefined, member: role !== undefined, operator: false };
+  if (root === undefined || root.ssoRequired || !allows('organization:admin', rights)) throw new Forbidden('organization:admin');
+}
+
+/**
+ * Gives a space with all that is in it to another organization, or puts it into another collection.
+ * @throws Conflict where nothing would change, PreconditionFailed where it cannot go now, Forbidden unless the caller
+ * administers the organization that it leaves, NotAllowed where a level above the caller's would come into force
+ */
 export const transferSpace = command({
   name: 'transferSpace',
   requires: 'space:admin',
@@ -42,10 +59,12 @@ export const transferSpace = command({
     const { work, at } = context;
     const find = (organizationId: Id) => work.spaces.get({ id: spaceId, organizationId, deletedAt: null });
     const { around, ...to } = await target(context, body, async (organizationId) => (await find(organizationId)).snapshot().parentId, 'space');
-    const transfer = new TransferOf(context, at.organizationId, to.organizationId);
+    const transfer = new TransferOf(context, at.organizationId, to.organizationId, levelOf(around));
     const space = await find(at.organizationId);
+    const before = space.snapshot();
     await transfer.space(space, to);
     const state = space.snapshot();
+    if (to.organizationId === at.organizationId) await requireDefaultChange(context, at.level, before, state);
     return { space: { ...at.space, state }, level: await levelWithin(context, to.organizationId, around, { kind: 'space', id: spaceId }, state.defaultLevel), dropped: transfer.dropped() };
   },
 });
@@ -61,9 +80,11 @@ export const transferCollection = command({
     const { around, ...to } = await target(context, body, async (organizationId) => (await find(organizationId)).snapshot().parentId, 'collection');
     const collection = await find(at.organizationId);
     await requireOutside(work, collection, to.parentId);
-    const transfer = new TransferOf(context, at.organizationId, to.organizationId);
+    const before = collection.snapshot();
+    const transfer = new TransferOf(context, at.organizationId, to.organizationId, levelOf(around));
     await transfer.collection(collection, to);
     const state = collection.snapshot();
+    if (to.organizationId === at.organizationId) await requireDefaultChange(context, at.level, before, state);
     return { collection: state, level: await levelWithin(context, to.organizationId, around, { kind: 'collection', id: collectionId }, state.defaultLevel), dropped: transfer.dropped() };
   },
 });

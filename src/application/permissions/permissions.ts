@@ -1,12 +1,12 @@
 import { Grant, onCollection, onSpace, toTeam, toUser, type GrantHolder, type GrantPlace } from '../../domain/access/grant.ts';
 import type { Level, Role } from '../../domain/access/level.ts';
-import { allows } from '../../domain/access/policy.ts';
 import { levelFrom, reasonsFor, type Reason } from '../../domain/access/reasons.ts';
-import { Forbidden, NotFound } from '../../domain/kernel/errors.ts';
+import { NotFound } from '../../domain/kernel/errors.ts';
 import type { Id } from '../../domain/kernel/id.ts';
 import type { UserState } from '../../domain/users/user.ts';
 import type { Page, PageRequest } from '../../ports/kernel/repository.ts';
-import { command, query, type AtCollection, type AtSpace, type CommandContext } from '../kernel/use-case.ts';
+import { command, query, type CommandContext } from '../kernel/use-case.ts';
+import { requireLevels } from './level-rights.ts';
 
 type InPlace = { readonly space: Id } | { readonly collection: Id };
 type Context = CommandContext<InPlace>;
@@ -22,12 +22,6 @@ export interface PersonOnPlace {
 /** Those who are given something, or from whom it is taken. */
 type Wish = { readonly role: Role; readonly users?: readonly Id[]; readonly teams?: readonly Id[] };
 
-/** Nobody gives more than they have. @throws Forbidden */
-function requireOwn(grants: 'space:grant' | 'collection:grant', { level, caller }: AtSpace | AtCollection, given: Level): void {
-  const permission = given === 'admin' ? 'organization:admin' : grants;
-  if (!allows(permission, { level, member: true, operator: caller.operator })) throw new Forbidden(permission);
-}
-
 /** A stranger to the organization and an unknown user are alike, and so are teams. @throws NotFound */
 async function requireHolder({ work, at: { organizationId } }: Context, { userId, teamId }: GrantHolder): Promise<void> {
   if (userId !== null && (await work.members.find({ organizationId, userId })) === undefined) throw new NotFound('user');
@@ -39,16 +33,18 @@ async function requireThere({ work, at: { organizationId } }: Context, { collect
   if (collectionId !== null) await work.collections.get({ id: collectionId, organizationId });
 }
 
-async function give({ work, ids, at: { organizationId } }: Context, place: GrantPlace, holder: GrantHolder, level: Level): Promise<void> {
+async function give({ work, ids, at: { organizationId, level: own } }: Context, place: GrantPlace, holder: GrantHolder, level: Level): Promise<void> {
   const known = await work.grants.find({ ...place, ...holder });
+  requireLevels(own, [known?.snapshot().level]);
   known?.change(level);
   await work.grants.save(known ?? Grant.give({ id: ids.next(), organizationId, place, holder, level }));
 }
 
-/** @returns whether there was a permission to withdraw */
-async function withdraw({ work }: Context, place: GrantPlace, holder: GrantHolder): Promise<boolean> {
+/** @returns whether there was a permission to withdraw @throws NotAllowed for a level above the caller's */
+async function withdraw({ work, at: { level: own } }: Context, place: GrantPlace, holder: GrantHolder): Promise<boolean> {
   const grant = await work.grants.find({ ...place, ...holder });
   if (grant === undefined) return false;
+  requireLevels(own, [grant.snapshot().level]);
   grant.withdraw();
   await work.grants.delete(grant);
   return true;
@@ -62,7 +58,7 @@ function permissionsOn<Input extends object>(kind: { readonly name: 'Space' | 'C
 
   /** All or none; the organization is guarded, so that nothing is given to somebody who is just leaving it. */
   async function set(context: Context, input: Input, role: Role, holders: readonly GrantHolder[]): Promise<void> {
-    if (role !== null) requireOwn(grants, context.at, role);
+    requireLevels(context.at.level, [role]);
     await context.work.guard('organizations', context.at.organizationId);
     await requireThere(context, place(input));
     for (const holder of holders) {

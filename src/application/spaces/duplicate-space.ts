@@ -5,6 +5,7 @@ import { Forbidden } from '../../domain/kernel/errors.ts';
 import type { Id } from '../../domain/kernel/id.ts';
 import type { SpaceState } from '../../domain/spaces/space.ts';
 import { takePlace } from '../collections/place.ts';
+import { requireLevels } from '../permissions/level-rights.ts';
 import { command, type CommandContext } from '../kernel/use-case.ts';
 import { projectionsOfCopy } from '../projections/projections-of.ts';
 import type { SpaceView } from './space-view.ts';
@@ -33,6 +34,7 @@ export async function copyBeside(context: Beside & Pick<CommandContext<'self'>, 
   const { content } = primary!;
   const original = await work.spaces.get({ id: spaceId, organizationId, deletedAt: null });
   await requireRoomBeside(context, original.snapshot());
+  requireLevels(level, [original.snapshot().defaultLevel]);
   const space = original.duplicate({ id: ids.next(), rank: await rankAfter(context, original.snapshot()), at: now });
   await work.spaces.save(space);
   await giveTheSame(context, organizationId, spaceId, space.id);

@@ -7,6 +7,7 @@ import type { PageRequest } from '../../ports/kernel/repository.ts';
 import { levelOf } from '../../domain/access/standing.ts';
 import { requireCollection } from '../collections/require-collection.ts';
 import { command, query, viewerOf } from '../kernel/use-case.ts';
+import { requireDefaultChange } from '../permissions/level-rights.ts';
 import { projectionsOf } from '../projections/projections-of.ts';
 import { sharedSpace } from '../sites/shared-space.ts';
 import { fillFromTemplate } from '../templates/fill-space.ts';
@@ -66,14 +67,18 @@ export const listSpaces = query({
   },
 });
 
+/** Changes how a space is set up. @throws NotAllowed for a default level above the caller's level, and for replacing one */
 export const updateSpace = command({
   name: 'updateSpaceById',
   requires: 'space:admin',
   within: ({ spaceId }: InSpace & { body: { title?: string; emoji?: string | null; editMode?: EditMode; visibility?: SpaceVisibility; defaultLevel?: DefaultLevel; mergeRules?: MergeRulesWish | null } }) => ({ space: spaceId }),
-  async run({ work, now, at }, { spaceId, body: { mergeRules, ...body } }): Promise<SpaceView> {
+  async run(context, { spaceId, body: { mergeRules, ...body } }): Promise<SpaceView> {
+    const { work, now, at } = context;
     const rules = mergeRules === undefined ? {} : { mergeRules: mergeRulesOf(mergeRules) };
     const space = await work.spaces.get({ id: spaceId, organizationId: at.organizationId, deletedAt: null });
+    const before = space.snapshot();
     space.change({ ...body, ...rules, ...(body.title !== undefined && { title: body.title.trim() || UNTITLED }) }, now);
+    await requireDefaultChange(context, at.level, before, space.snapshot());
     await work.spaces.save(space);
     return { space: { ...at.space, state: space.snapshot() }, level: at.level };
   },

@@ -1,0 +1,42 @@
+import { mayDecideOn, mayReplaceDefault } from '../../domain/access/giving.ts';
+import type { DefaultLevel, Level } from '../../domain/access/level.ts';
+import { NotAllowed } from '../../domain/kernel/errors.ts';
+import type { Id } from '../../domain/kernel/id.ts';
+import type { Caller } from '../../ports/people/access.ts';
+import type { Reads } from '../kernel/services.ts';
+
+interface Context {
+  readonly read: Reads;
+  readonly at: { readonly caller: Pick<Caller, 'userId'> };
+}
+
+/** A place that states a default level, and the collection around it. */
+interface DefaultedPlace {
+  readonly organizationId: Id;
+  readonly parentId: Id | null;
+  readonly defaultLevel: DefaultLevel;
+}
+
+const refusal = (): NotAllowed => new NotAllowed('you cannot give, change or revoke a level above your own');
+
+/** Requires that the caller has at least each of the levels that are given or taken. @throws NotAllowed */
+export function requireLevels(own: Level | undefined, levels: readonly (DefaultLevel | undefined)[]): void {
+  if (!mayDecideOn(own, levels)) throw refusal();
+}
+
+/** Default level that holds on a place: its own, or that of the nearest collection that states one. */
+async function heldDefault({ read, at }: Context, { organizationId, parentId, defaultLevel }: DefaultedPlace): Promise<DefaultLevel> {
+  if (defaultLevel !== 'inherit' || parentId === null) return defaultLevel;
+  const parent = await read.library.collectionFor({ organizationId, userId: at.caller.userId }, parentId);
+  return parent?.standing.defaultLevel ?? 'inherit';
+}
+
+/**
+ * Requires that a caller with the level `own` on a place may change the default level that holds there, be it stated
+ * there or around it. @throws NotAllowed where the present or the future one is above it
+ */
+export async function requireDefaultChange(context: Context, own: Level | undefined, before: DefaultedPlace, after: DefaultedPlace): Promise<void> {
+  if (before.defaultLevel === after.defaultLevel && before.parentId === after.parentId) return;
+  const [held, next] = [await heldDefault(context, before), await heldDefault(context, after)];
+  if (!mayReplaceDefault(own, held, next)) throw refusal();
+}
