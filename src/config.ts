@@ -27,6 +27,10 @@ function isNetwork(text: string): boolean {
 const SIGNATURE = /^([^<>\u0000-\u001f]{1,100}) <([^\s<>@]{1,64}@[\w.-]{1,253})>$/;
 const SENDER = /^(?:[^<>@"\r\n]{1,100} <[^\s<>@,;]{1,64}@[\w.-]{1,253}>|[^\s<>@,;]{1,64}@[\w.-]{1,253})$/;
 
+const secretText = z.string().min(20, 'must have at least 20 characters').max(512).regex(/^[\w.~+/=-]+$/, 'may hold letters, digits and -._~+/= only');
+/** Tells whether a text is an origin as browsers send it. */
+const isOrigin = (text: string): boolean => /^https?:\/\//.test(text) && URL.canParse(text) && new URL(text).origin === text;
+
 /** Requests per minute; 0 for no limit. */
 const requests = integer(0, 1_000_000_000);
 
@@ -37,11 +41,13 @@ const SETTINGS = {
   PUBLIC_URL: httpUrl.optional(),
   TRUST_PROXY: integer(0, 10).default(0),
   TRUST_FORWARDED_HOST: z.enum(['true', 'false']).default('false'),
+  ALLOWED_ORIGINS: list().refine((origins) => origins.every(isOrigin), 'must be origins such as https://app.example.org').default([]),
+  METRICS_TOKEN: secretText.optional(),
   DATA_DIR: text.default('./data'),
   DATABASE_URL: z.string().regex(/^postgres(ql)?:\/\//, 'must be a postgresql:// URL').optional(),
   DATABASE_CONNECTIONS: integer(2, 200).default(10),
   PERSISTENCE: z.enum(['postgresql', 'memory']).default('postgresql'),
-  ADMIN_TOKEN: z.string().min(20, 'must have at least 20 characters').max(512).regex(/^[\w.~+/=-]+$/, 'may hold letters, digits and -._~+/= only').refine((token) => !token.startsWith(SESSION_PREFIX), `must not begin with ${SESSION_PREFIX}`).optional(),
+  ADMIN_TOKEN: secretText.refine((token) => !token.startsWith(SESSION_PREFIX), `must not begin with ${SESSION_PREFIX}`).optional(),
   SECRET_KEY: z.string().min(32, 'must have at least 32 characters').optional(),
   ALLOW_PRIVATE_NETWORKS: list().refine((networks) => networks.every(isNetwork), 'must be networks such as 10.0.0.0/8,fd00::/8').default([]),
   DNS_SERVERS: list().refine((servers) => servers.every(isNameServer), 'must be addresses of name servers such as 192.0.2.1,[2001:db8::1]:53').default([]),
@@ -124,6 +130,10 @@ export interface Config {
   readonly trustProxy: number;
   /** Whether those proxies say in `X-Forwarded-Host` which host was asked for. */
   readonly trustForwardedHost: boolean;
+  /** Origins whose scripts may read pages and files. */
+  readonly allowedOrigins: readonly string[];
+  /** Opens `/metrics` from beyond this machine; unset: nothing does. */
+  readonly metricsToken: string | undefined;
   readonly dataDir: string;
   /** Unset: the embedded server. */
   readonly databaseUrl: string | undefined;
@@ -196,6 +206,8 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     publicUrl: s.PUBLIC_URL?.replace(/\/+$/, ''),
     trustProxy: s.TRUST_PROXY,
     trustForwardedHost: s.TRUST_FORWARDED_HOST === 'true',
+    allowedOrigins: s.ALLOWED_ORIGINS,
+    metricsToken: s.METRICS_TOKEN,
     dataDir: s.DATA_DIR,
     databaseUrl: s.DATABASE_URL,
     databaseConnections: s.DATABASE_CONNECTIONS,

@@ -166,7 +166,7 @@ const coreModule = ({ config, publicUrl, draining }: Surroundings, pdfFiles: Dis
     bind(Tokens.Welcome).toConstantValue(FolderFiles.at(GUIDE));
     bind(Tokens.Pages).toResolvedValue(
       (queue, reads, metrics, services, sender, sites, shelf, unitOfWork, application, operations) => [
-        ...healthPages({ check: () => Promise.all([queue.status(), reads.users.count({ operator: true })]), draining, metrics: () => metrics.render() }),
+        ...healthPages({ check: () => Promise.all([queue.status(), reads.users.count({ operator: true })]), draining, metrics: () => metrics.render(), metricsToken: config.metricsToken, proxies: config.trustProxy }),
         ...referencePages(apiDocument),
         ...appPages(session),
         ...webPages(

@@ -104,6 +104,7 @@ export async function startInstance(config: Config, options: StartOptions = {}):
       hosted: container.get(Tokens.Hosted),
       proxies: config.trustProxy,
       forwardedHost: config.trustForwardedHost,
+      allowedOrigins: config.allowedOrigins,
       sealer: services.sealer,
       links: container.get(Tokens.Links),
       limits: config.limits,

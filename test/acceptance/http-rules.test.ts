@@ -164,18 +164,26 @@ describe('the rules of HTTP', () => {
   });
 
   describe('request ids', () => {
-    it('are taken over when they are harmless, else made', async () => {
-      for (const id of ['abc', 'a.b:c-d_e', '0'.repeat(128)]) expect((await ask('/v1/user', { headers: { 'x-request-id': id } })).headers['x-request-id']).to.equal(id);
-      for (const id of ['', ' ', 'a b', '0'.repeat(129), '<script>', 'a"b', 'é', '${jndi:x}', 'a,b', '{"level":50}']) {
+    const ids = { good: ['abc', 'a.b:c-d_e', '0'.repeat(128)], bad: ['', ' ', 'a b', '0'.repeat(129), '<script>', 'a"b', 'é', '${jndi:x}', 'a,b', '{"level":50}', 'x'.repeat(10_000)] };
+
+    it('[A90] are ours, whatever a caller sends', async () => {
+      for (const id of [...ids.good, ...ids.bad]) {
         const { headers } = await ask('/v1/user', { headers: { 'x-request-id': Buffer.from(id).toString('latin1') } });
         expect(headers['x-request-id'], id).to.match(/^[0-9a-f-]{36}$/);
       }
     });
 
+    it('[A90] are taken from a trusted proxy when they have at most 128 safe characters', async () => {
+      const behind = await serve(ROUTES, { environment: { TRUST_PROXY: '1' } });
+      const answered = async (id: string) => (await send(behind.url, { path: '/v1/', headers: { 'x-request-id': Buffer.from(id).toString('latin1') } })).headers['x-request-id'];
+      for (const id of ids.good) expect(await answered(id)).to.equal(id);
+      for (const id of ids.bad) expect(await answered(id), id).to.match(/^[0-9a-f-]{36}$/);
+    });
+
     it('are in errors and in the log', async () => {
-      const answer = await ask('/v1/nothing', { headers: { 'x-request-id': 'find-me-again' } });
-      expect(answer.body.error.requestId).to.equal('find-me-again');
-      expect(server.logged()).to.include('"requestId":"find-me-again"');
+      const answer = await ask('/v1/nothing');
+      expect(answer.body.error.requestId).to.equal(answer.headers['x-request-id']);
+      expect(server.logged()).to.include(`"requestId":"${answer.headers['x-request-id']}"`);
     });
   });
 

@@ -21,8 +21,8 @@ export interface TestServer {
 }
 
 /** Starts one in memory; it stops after the last test. */
-export async function serve(routes: readonly Route[], { clock, bodyIdleMs }: { clock?: Clock; bodyIdleMs?: number } = {}): Promise<TestServer> {
-  const config = readConfig(testEnvironment({ PERSISTENCE: 'memory' }));
+export async function serve(routes: readonly Route[], { environment = {}, clock, bodyIdleMs }: { environment?: Record<string, string>; clock?: Clock; bodyIdleMs?: number } = {}): Promise<TestServer> {
+  const config = readConfig(testEnvironment({ PERSISTENCE: 'memory', ...environment }));
   const adminToken = 'qr_test-operator-token-0123456789';
   let draining = false;
   const container = await createContainer({ config, publicUrl: 'http://quire.example', secretKey: 'k'.repeat(32), clock, draining: () => draining });
@@ -37,6 +37,7 @@ export async function serve(routes: readonly Route[], { clock, bodyIdleMs }: { c
     hosted: container.get(Tokens.Hosted),
     proxies: config.trustProxy,
     forwardedHost: config.trustForwardedHost,
+    allowedOrigins: config.allowedOrigins,
     sealer: services.sealer,
     links: container.get(Tokens.Links),
     limits: config.limits,

@@ -1,20 +1,28 @@
-import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 import type { Collector } from '../../ports/content/collector.ts';
 import type { JobQueue } from '../../ports/kernel/job-queue.ts';
 
 /** What Prometheus reads at /metrics. */
 export class Metrics {
   readonly #registry = new Registry();
-  readonly #requests: Histogram;
-  readonly #series = new Map<string, Histogram.Internal<string>>();
+  readonly #seconds: Histogram;
+  readonly #requests: Counter;
+  /** Series by operation and class of status; both are known from the route table, so that they stay few. */
+  readonly #series = new Map<string, { readonly seconds: Histogram.Internal<string>; readonly requests: Counter.Internal }>();
 
   constructor(queue: JobQueue, collector: Pick<Collector, 'figures'>) {
     collectDefaultMetrics({ register: this.#registry });
-    this.#requests = new Histogram({
+    this.#seconds = new Histogram({
       name: 'quire_http_request_seconds',
       help: 'Time to answer an HTTP request.',
+      labelNames: ['operation'],
+      buckets: [0.003, 0.01, 0.03, 0.1, 0.3, 1, 3, 10],
+      registers: [this.#registry],
+    });
+    this.#requests = new Counter({
+      name: 'quire_http_requests_total',
+      help: 'HTTP requests by operation and class of status.',
       labelNames: ['operation', 'status'],
-      buckets: [0.001, 0.003, 0.01, 0.03, 0.1, 0.3, 1, 3, 10],
       registers: [this.#registry],
     });
     new Gauge({
@@ -43,12 +51,15 @@ export class Metrics {
     });
   }
 
+  /** @param operation an operationId, `page` or `none`; never text of a request */
   observe({ operation, status, seconds }: { operation: string; status: number; seconds: number }): void {
-    const kind = `${Math.floor(status / 100)}xx`;
+    const kind = status >= 100 && status < 600 ? `${Math.floor(status / 100)}xx` : 'other';
     const name = `${operation} ${kind}`;
-    const series = this.#series.get(name) ?? this.#requests.labels(operation, kind);
-    this.#series.set(name, series);
-    series.observe(seconds);
+    const known = this.#series.get(name);
+    const series = known ?? { seconds: this.#seconds.labels(operation), requests: this.#requests.labels(operation, kind) };
+    if (known === undefined) this.#series.set(name, series);
+    series.seconds.observe(seconds);
+    series.requests.inc();
   }
 
   async render(): Promise<{ readonly type: string; readonly body: string }> {

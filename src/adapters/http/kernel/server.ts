@@ -20,6 +20,8 @@ export interface Pages {
   readonly path: string | RegExp;
   /** Whether the path itself opens something, so that it must not be logged. */
   readonly secret?: boolean;
+  /** Scripts of every origin may read it, as they may the API. */
+  readonly isOpen?: boolean;
   /** Limit of the caller's network that a request counts against; `read` by default, null for none. */
   readonly cost?: (ctx: Koa.Context) => CostClass | null;
   readonly handle: (ctx: Koa.Context) => Promise<void> | void;
@@ -43,16 +45,19 @@ export interface ServerOptions extends Binding {
   readonly proxies: number;
   /** Whether those say in `X-Forwarded-Host` which host was asked for. */
   readonly forwardedHost: boolean;
+  /** Origins whose scripts may read pages and files. */
+  readonly allowedOrigins: readonly string[];
   readonly log: Logger;
   readonly observe: (request: { readonly operation: string; readonly status: number; readonly seconds: number }) => void;
   /** Whether the server is going down: every answer then closes its connection. */
   readonly draining: () => boolean;
 }
 
+/** Request ids that a trusted proxy may choose; every other id is replaced by one of ours. */
 const REQUEST_ID = /^[\w.:-]{1,128}$/;
 
 /** The Koa application: everything around the route table. */
-export function createServer({ routes, sessionOf, pages, hosted, proxies, forwardedHost, log, observe, draining, ...binding }: ServerOptions): Koa {
+export function createServer({ routes, sessionOf, pages, hosted, proxies, forwardedHost, allowedOrigins, log, observe, draining, ...binding }: ServerOptions): Koa {
   const app = new Koa();
   // Errors are answered below; what gets here is a connection that broke while being written to.
   app.on('error', (error: NodeJS.ErrnoException) => log.debug({ code: error.code }, 'connection error'));
@@ -60,7 +65,7 @@ export function createServer({ routes, sessionOf, pages, hosted, proxies, forwar
   app.use(async (ctx, next) => {
     const started = performance.now();
     const given = ctx.get('x-request-id');
-    const requestId = REQUEST_ID.test(given) ? given : randomUUID();
+    const requestId = proxies > 0 && REQUEST_ID.test(given) ? given : randomUUID();
     ctx.state.requestId = requestId;
     ctx.state.address = clientAddress(ctx.req, proxies);
     ctx.set('X-Request-Id', requestId);
@@ -87,12 +92,21 @@ export function createServer({ routes, sessionOf, pages, hosted, proxies, forwar
     // The path only: a query string may hold what must not be logged.
     log.info({ requestId, method: ctx.method, path: ctx.state.loggedPath ?? ctx.path, status: ctx.status, operation, ms: Math.round(ms * 100) / 100 }, 'request');
   });
-  app.use(openToBrowsers);
+  const named = openToNamedOrigins(new Set(allowedOrigins));
+  const pageAt = (path: string): Pages | undefined => (isApi(path) ? undefined : pages.find(({ path: at }) => (typeof at === 'string' ? path === at : at.test(path))));
+  app.use((ctx, next) => {
+    ctx.res.setHeader('Vary', 'Origin, Accept-Encoding');
+    return next();
+  });
   app.use(compressed);
-  app.use(atHostnames(hosted, forwardedHost ? proxies : 0, binding.gate));
+  app.use(atHostnames(hosted, forwardedHost ? proxies : 0, binding.gate, named));
+  app.use((ctx, next) => {
+    ctx.state.page = pageAt(ctx.path);
+    return isApi(ctx.path) || ctx.state.page?.isOpen === true ? openToBrowsers(ctx, next) : named(ctx, next);
+  });
   app.use(readBySession(routes, { ...binding, secretOf: sessionOf }));
   app.use(async (ctx, next) => {
-    const page = ctx.path.startsWith(API) ? undefined : pages.find(({ path }) => (typeof path === 'string' ? ctx.path === path : path.test(ctx.path)));
+    const page = ctx.state.page as Pages | undefined;
     if (page === undefined) {
       ctx.set('X-Content-Type-Options', 'nosniff');
       return next();
@@ -120,13 +134,13 @@ export function createServer({ routes, sessionOf, pages, hosted, proxies, forwar
   return app;
 }
 
-function atHostnames(hosted: Hosted, proxies: number, gate: RequestGate): Koa.Middleware {
+function atHostnames(hosted: Hosted, proxies: number, gate: RequestGate, named: Koa.Middleware): Koa.Middleware {
   return async (ctx, next) => {
     const hostname = requestHost(ctx.req.headers, proxies);
     if (!(await hosted.isHosted(hostname))) return next();
     ctx.state.operation = 'page';
     await gate.admitNetwork(ctx as unknown as Koa.Context, hosted.cost(ctx as unknown as Koa.Context));
-    return forBrowsers(ctx, async () => hosted.handle(ctx as unknown as Koa.Context, hostname));
+    return named(ctx, () => forBrowsers(ctx, async () => hosted.handle(ctx as unknown as Koa.Context, hostname)));
   };
 }
 
@@ -176,6 +190,7 @@ function routed(routes: readonly Route[], binding: Binding): Koa.Middleware {
 }
 
 const API = '/v1/';
+const isApi = (path: string): boolean => path.startsWith(API) || path === '/v1';
 const wordsOf = (path: string): [string?, string?, string?] => (path.startsWith(API) ? (path.slice(API.length).split('/', 3) as [string?, string?, string?]) : []);
 
 /** Tells kinds apart: `spaces/content` of `/v1/spaces/{id}/content/…`, or the first word alone where a parameter may come third. */
@@ -192,16 +207,25 @@ const skip: Koa.Middleware = (_ctx, next) => next();
 const EXPOSED = ['ETag', 'X-Request-Id', 'Retry-After', 'RateLimit', 'RateLimit-Policy', 'Allow'];
 const preflight = cors({ origin: '*', credentials: false, maxAge: 600, exposeHeaders: EXPOSED, allowMethods: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'] }) as unknown as Koa.Middleware;
 
-/** Scripts of any origin may call: nothing here is asked for by cookies. */
+/** Scripts of every origin may call the API: it takes bearer tokens, never cookies. */
 const openToBrowsers: Koa.Middleware = (ctx, next) => {
   if (ctx.method === 'OPTIONS') return preflight(ctx, next);
   const { res } = ctx;
-  res.setHeader('Vary', 'Origin, Accept-Encoding');
   res.setHeader('Access-Control-Allow-Origin', '*');
   res.setHeader('Access-Control-Expose-Headers', EXPOSED_LIST);
   return next();
 };
 const EXPOSED_LIST = EXPOSED.join(',');
+
+/**
+ * Scripts of named origins may read pages and files, without cookies. For all others an instance behind a firewall stays
+ * closed, though the browser of a reader reaches it.
+ */
+function openToNamedOrigins(names: ReadonlySet<string>): Koa.Middleware {
+  const origin = (ctx: Koa.Context): string => (names.has(ctx.get('origin')) ? ctx.get('origin') : '');
+  const open = cors({ origin: origin as never, credentials: false, maxAge: 600, exposeHeaders: EXPOSED, allowMethods: READS as string[] });
+  return names.size === 0 ? (_ctx, next) => next() : (open as unknown as Koa.Middleware);
+}
 
 /** Bytes from which compressing pays. */
 const WORTH_COMPRESSING = 1400;
@@ -218,7 +242,7 @@ const compressed: Koa.Middleware = async (ctx, next) => {
 /** Headers for what a browser shows; a page replaces those that it needs otherwise. */
 const forBrowsers = helmet({
   contentSecurityPolicy: { directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] }, useDefaults: false },
-  crossOriginResourcePolicy: { policy: 'cross-origin' },
+  crossOriginResourcePolicy: { policy: 'same-origin' },
   strictTransportSecurity: false,
 }) as unknown as Koa.Middleware;
 

@@ -46,6 +46,7 @@ export function openapiSpecPages({ open, published, blobs }: OpenAPISpecPagesOpt
     { path: /^\/openapi\/~\//, secret: true, handle: page(async (path) => (SEALED.test(path) ? open(SEALED.exec(path)![1]!) : undefined), 'private, no-cache') },
     {
       path: /^\/openapi\//,
+      isOpen: true,
       handle: page(async (path) => {
         const [, organizationId, slug] = PUBLISHED.exec(path) ?? [];
         return organizationId === undefined ? undefined : published(organizationId, slug!);

@@ -34,7 +34,9 @@ export function referencePages(describe: () => object): readonly Pages[] {
   return [
     {
       path: '/openapi.json',
+      isOpen: true,
       handle(ctx) {
+        ctx.set('Cross-Origin-Resource-Policy', 'cross-origin');
         ctx.type = 'application/json';
         ctx.body = json ??= JSON.stringify(describe());
       },

@@ -113,6 +113,8 @@ async function send(ctx: Koa.Context, { answer, isFor }: SiteReading, sender: Fi
     case 'stylesheet': {
       const { body, headers } = answer.sheet;
       ctx.set(headers);
+      // A site shown among the pages of another host may load its styles from here.
+      ctx.set('Cross-Origin-Resource-Policy', 'cross-origin');
       if (answer.fleeting) ctx.set('Cache-Control', 'no-store');
       ctx.body = body;
       ctx.set('Content-Type', headers['Content-Type'] ?? 'text/css; charset=utf-8');
