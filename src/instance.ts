@@ -1,4 +1,4 @@
-import { createServer as createHttpServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { randomBytes, randomUUID } from 'node:crypto';
 import { join } from 'node:path';
@@ -6,7 +6,7 @@ import type { Container } from 'inversify';
 import { startEmbeddedPostgres } from './adapters/database/embedded-postgres.ts';
 import { makeDirectory } from './adapters/database/make-directory.ts';
 import { refusalFor } from './adapters/database/start-refused.ts';
-import { answerClientError } from './adapters/http/kernel/client-error.ts';
+import { createHttpServer, type HttpTimeouts } from './adapters/http/kernel/http-server.ts';
 import { createServer } from './adapters/http/kernel/server.ts';
 import { endStalledTransfers } from './adapters/http/kernel/stalled-transfers.ts';
 import { ROUTES } from './adapters/http/routes.ts';
@@ -43,6 +43,8 @@ export interface StartOptions {
   readonly say?: (line: string) => void;
   /** How long requests that are being answered get when it stops. */
   readonly drainMs?: number;
+  /** Patience with slow clients, where it is not the usual one. */
+  readonly timeouts?: Partial<HttpTimeouts>;
   /** Whether the first start lays out the welcome space. */
   readonly welcome?: boolean;
   /** Told, once and in one line, when the instance has lost what it cannot do without: it is of no use any more. */
@@ -50,8 +52,6 @@ export interface StartOptions {
 }
 
 const DRAIN_MS = 10_000;
-/** Longer than proxies and clients keep a connection that nobody uses: whoever closes first must not be us, as a request may be on its way. */
-const KEEP_ALIVE_MS = 75_000;
 
 /** Starts an instance: listens, then brings up the database, the schema, the jobs. Whatever fails, what was started is stopped again. */
 export async function startInstance(config: Config, options: StartOptions = {}): Promise<Instance> {
@@ -67,8 +67,9 @@ export async function startInstance(config: Config, options: StartOptions = {}):
 
   try {
     let handle: (request: IncomingMessage, response: ServerResponse) => void = answerStarting;
-    const server = createHttpServer({ keepAliveTimeout: KEEP_ALIVE_MS, headersTimeout: KEEP_ALIVE_MS + 5_000 }, (request, response) => handle(request, response));
-    server.on('clientError', answerClientError);
+    // Behind proxies all connections come from them.
+    const connectionsPerAddress = config.trustProxy > 0 ? 0 : config.connectionsPerAddress;
+    const server = createHttpServer({ timeouts: options.timeouts, connectionsPerAddress }, (request, response) => handle(request, response));
     endStalledTransfers(server, config.transferIdleMs);
     const { port } = await listen(server, config);
     // Last of all, whatever is still connected is cut.
