@@ -4,6 +4,7 @@ import { ROUTES } from '../../src/adapters/http/routes.ts';
 import { LEVELS, type Level, type Role } from '../../src/domain/access/level.ts';
 import { onEveryBackend } from '../support/backends.ts';
 import { LEAST_LEVELS, type Least } from '../support/routes/least-levels.ts';
+import { SECRETS } from '../support/routes/secrets.ts';
 import { bodyAt, makePlace, pathAt, TELLING, type Place } from '../support/routes/places.ts';
 import { projected } from '../support/persistence/projected.ts';
 import { apiOf, must, World, type Answer, type Api, type Person } from '../support/world.ts';
@@ -38,7 +39,7 @@ function verdict(route: Route, { known, role, operator, readOnly, owner }: Calle
   const unseen = /^DELETE \/v1\/(?:spaces|collections)\/:\w+(?:\/git\/[\w-]+)?$/.test(route.endpoint) ? 204 : 404;
   if (asked === 'open') return 200;
   if (!known) return 401;
-  if (readOnly && !is(route, 'GET') && !QUESTIONS.has(route.useCase.name)) return 403;
+  if (readOnly && ((!is(route, 'GET') && !QUESTIONS.has(route.useCase.name)) || SECRETS.has(route.useCase.name))) return 403;
   if (asked === 'anyone' || asked === 'self') return 200;
   if (asked === 'operator') return operator ? 200 : 403;
   if (asked === 'acquainted' && operator) return 200;

@@ -104,6 +104,7 @@ const unlessForbidden = (error: unknown): undefined => {
 /** The links that the caller may give on. */
 export const listOrganizationInviteLinks = query({
   name: 'listOrganizationInviteLinks',
+  handsOut: 'secret',
   requires: 'organization:view',
   within: inOrganization as (input: InOrganization & { page: PageRequest }) => { organization: Id },
   async run(context, { organizationId, page: { limit, after } }): Promise<Page<InviteView>> {
@@ -121,6 +122,7 @@ export const listOrganizationInviteLinks = query({
 
 export const getOrganizationInviteLink = query({
   name: 'getOrganizationInviteLink',
+  handsOut: 'secret',
   requires: 'organization:view',
   within: inOrganization as (input: OfInvite) => { organization: Id },
   run: (context, { inviteId }) => find(context as Context & { work?: undefined }, inviteId),

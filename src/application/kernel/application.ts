@@ -9,7 +9,7 @@ import type { EventContext } from '../../ports/kernel/events.ts';
 import type { UnitOfWork, Work } from '../../ports/kernel/unit-of-work.ts';
 import { retrying } from './retry.ts';
 import type { Reads, Services } from './services.ts';
-import type { Command, Query, QueryContext, Scope, UseCase } from './use-case.ts';
+import { needsFullToken, type Command, type Query, type QueryContext, type Scope, type UseCase } from './use-case.ts';
 
 /** Counts of a request against the limits of its caller. Each method throws TooManyRequests; repeating it changes nothing. */
 export interface Admission {
@@ -72,13 +72,13 @@ export class Application {
 
   /**
    * Checks the token of a request before anything of its body is read. `execute` checks again: the body may take long.
-   * @throws Unauthenticated unless the token is valid, Forbidden when it is read-only and the use case a command
+   * @throws Unauthenticated unless the token is valid, Forbidden when it is read-only and the use case changes something or hands out a secret
    */
-  async requireCaller({ secret, admission }: Origin, useCase?: Pick<UseCase, 'kind'>): Promise<Caller> {
+  async requireCaller({ secret, admission }: Origin, useCase?: UseCase): Promise<Caller> {
     const resolved = secret === undefined ? undefined : await this.access.toInstance(this.services.tokens.hash(secret), this.services.clock.now());
     if (resolved === undefined) throw new Unauthenticated();
     await admission?.identified(resolved.caller);
-    if (useCase?.kind === 'command' && resolved.caller.readOnly) throw new Forbidden('write: the API token is read-only');
+    if (useCase !== undefined && needsFullToken(useCase) && resolved.caller.readOnly) throw readOnlyToken(useCase);
     return resolved.caller;
   }
 
@@ -135,7 +135,8 @@ export class Application {
     return current;
   }
 
-  async #authorize({ requires, kind }: UseCase, scope: Scope, origin: Origin, now: string): Promise<unknown> {
+  async #authorize(useCase: UseCase, scope: Scope, origin: Origin, now: string): Promise<unknown> {
+    const { requires } = useCase;
     if (requires === 'nothing') {
       if (scope !== 'public') throw new Error('an operation that requires nothing has the scope public');
       return {};
@@ -158,7 +159,7 @@ export class Application {
     if (POLICY[requires].area !== areaOf(scope)) throw new Error(`${requires} is not asked for in the scope ${JSON.stringify(scope)}`);
     const rights = { level, member: place?.standing.role !== undefined, operator: caller.operator, confined: caller.confinedTo !== null };
     if (!allows(requires, rights)) throw new Forbidden(requires);
-    if (kind === 'command' && caller.readOnly) throw new Forbidden('write: the API token is read-only');
+    if (caller.readOnly && needsFullToken(useCase)) throw readOnlyToken(useCase);
     if (place !== undefined) await origin.admission?.authorized(place.organizationId);
     return { ...place, level, caller };
   }
@@ -174,6 +175,8 @@ export class Application {
     return known(scope.organization, () => this.access.toOrganization(tokenHash, scope.organization, now));
   }
 }
+
+const readOnlyToken = ({ kind }: UseCase): Forbidden => new Forbidden(`${kind === 'command' ? 'write' : 'secrets'}: the API token is read-only`);
 
 const organizationOf = ({ at }: QueryContext<any>): Id | undefined => (at as { organizationId?: Id }).organizationId;
 

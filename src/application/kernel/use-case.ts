@@ -91,6 +91,11 @@ export interface Query<Input, Output, S extends Scope = Scope> extends Common<In
   run(context: QueryContext<S>, input: Input): Promise<Output>;
   /** What the audit log is to say of it, once it went well: for what is handed out of the instance. */
   records?(input: Input): DomainEvent;
+  /**
+   * The output holds what opens something by itself, beyond what the caller reads and for whoever has it: a key, a signing
+   * secret, a pass, an invite link. Read-only tokens are refused.
+   */
+  readonly handsOut?: 'secret';
 }
 
 /**
@@ -108,6 +113,9 @@ export interface Command<Input, Output, S extends Scope = Scope, Prepared = any>
 }
 
 export type UseCase<Input = any, Output = any> = Query<Input, Output, any> | Command<Input, Output, any>;
+
+/** Whether an operation is refused to read-only tokens: it changes something, or hands out a secret. */
+export const needsFullToken = (useCase: UseCase): boolean => useCase.kind === 'command' || useCase.handsOut === 'secret';
 
 export const query = <Input, Output, S extends Scope>(definition: Omit<Query<Input, Output, S>, 'kind'>): Query<Input, Output, S> => ({
   kind: 'query',

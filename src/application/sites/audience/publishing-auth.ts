@@ -39,6 +39,7 @@ async function changed(context: CommandContext<Scope>, { organizationId, siteId 
  */
 export const getSitePublishingAuth = query({
   name: 'getSitePublishingAuthById',
+  handsOut: 'secret',
   requires: 'sites:manage',
   within: inOrganization as (input: OfSite) => Scope,
   records: ({ siteId }) => ({ type: 'site.signing-key-shown', of: siteId }),

@@ -22,6 +22,7 @@ const PURPOSE = 'site-preview';
  */
 export const getSitePublishingPreview = query({
   name: 'getSitePublishingPreviewById',
+  handsOut: 'secret',
   requires: 'sites:manage',
   within: inOrganization as (input: OfSite & { siteSpace?: Id }) => Scope,
   records: ({ siteId }) => ({ type: 'site.preview-given', of: siteId }),

@@ -25,6 +25,7 @@ const viewOf = (site: SiteState, link: ShareLinkState, { secretBox }: Pick<Servi
 /** Lists a site's share links with their keys. @throws Forbidden without `space:grant` on every space of the site, and for a read-only token */
 export const listSiteShareLinks = query({
   name: 'listSiteShareLinks',
+  handsOut: 'secret',
   requires: 'sites:manage',
   within: inOrganization as (input: OfSite & { page: PageRequest }) => Scope,
   async run(context, { organizationId, siteId, page }): Promise<Page<ShareLinkView>> {
