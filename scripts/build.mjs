@@ -14,7 +14,7 @@ const COMMON = {
   banner: { js: "import { createRequire as requireOf } from 'node:module'; const require = requireOf(import.meta.url);" },
 };
 /** Read only when content or a sign-in needs them, or from files of their own. */
-const RARE = ['shiki', 'mathjax', '@resvg/resvg-wasm', '@cwasm/webp', 'wawoff2', 'dejavu-fonts-ttf', '@node-saml/node-saml'];
+const RARE = ['piscina', 'shiki', 'mathjax', '@resvg/resvg-wasm', '@cwasm/webp', 'wawoff2', 'dejavu-fonts-ttf', '@node-saml/node-saml'];
 /** They look for parts of theirs at run time; `pg` is the one that MikroORM uses as well. */
 const LOOSE = ['@mikro-orm/*', 'knex', 'pg', 'graphile-worker', 'pino'];
 /** What linkedom would use if it were there. */
@@ -35,7 +35,7 @@ const required = {
 
 const built = await Promise.all([
   build({ ...COMMON, entryPoints: ['src/main.ts', 'src/cli.ts', 'src/adapters/website/page/page-thread.ts', 'src/adapters/openapi/spec-thread.ts'], external: [...RARE, ...ABSENT], plugins: [required] }),
-  build({ ...COMMON, entryPoints: ['src/pdf-worker.ts', 'src/picture-worker.ts'], external: RARE }),
+  build({ ...COMMON, entryPoints: ['src/pdf-worker.ts', 'src/picture-worker.ts', 'src/text-worker.ts'], external: RARE }),
 ]);
 for (const { path, text, contents } of built.flatMap(({ outputFiles }) => outputFiles)) {
   await mkdir(dirname(path), { recursive: true });

@@ -88,6 +88,7 @@ const SETTINGS = {
   RATE_LIMIT_HEAVY_ORGANIZATION: requests.default(240),
   RATE_LIMIT_ANONYMOUS: requests.default(3_000),
   RATE_LIMIT_ANONYMOUS_SEARCH: requests.default(120),
+  RENDERING_TIME_LIMIT_MS: integer(100, 60_000).default(2_000),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
 } as const;
 
@@ -123,6 +124,8 @@ export interface S3Config {
 }
 
 export interface Config {
+  /** Time in milliseconds after which a document that is still being parsed or rendered is shown as plain text. */
+  readonly renderingTimeLimitMs: number;
   readonly host: string;
   readonly port: number;
   /** Where people reach this instance; follows from host and port unless it is set. */
@@ -233,6 +236,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     jobConcurrency: s.JOB_CONCURRENCY,
     connectionsPerAddress: s.CONNECTIONS_PER_ADDRESS,
     requestLimits: requestLimitsOf(s),
+    renderingTimeLimitMs: s.RENDERING_TIME_LIMIT_MS,
     logLevel: s.LOG_LEVEL,
   };
 }

@@ -3,7 +3,6 @@ import { fileURLToPath } from 'node:url';
 import { Container, ContainerModule } from 'inversify';
 import { limitsFor } from './adapters/archive/read-zip.ts';
 import { ZipArchives } from './adapters/archive/zip-archives.ts';
-import { MarkdownBlocks } from './adapters/block-documents/markdown-blocks.ts';
 import { knownSources } from './adapters/computed-pages/known-sources.ts';
 import { CachedContentStore } from './adapters/content-cache/cached-content-store.ts';
 import { ResolverNameRecords } from './adapters/dns/resolver-name-records.ts';
@@ -38,7 +37,8 @@ import { FolderFiles } from './adapters/local-files/folder-files.ts';
 import { FolderTemplates } from './adapters/local-files/folder-templates.ts';
 import { noMailer, smtpMailer } from './adapters/mail/smtp-mailer.ts';
 import { mediaFileInspector } from './adapters/media/media-file-inspector.ts';
-import { MarkdownSegments } from './adapters/document-segments/markdown-segments.ts';
+import { WorkerBlockDocuments } from './adapters/block-documents/worker-block-documents.ts';
+import { WorkerDocumentSegments } from './adapters/document-segments/worker-document-segments.ts';
 import { createLogger } from './adapters/observability/log.ts';
 import { Metrics } from './adapters/observability/metrics.ts';
 import { WorkerPdfRenderer } from './adapters/pdf/worker-pdf-renderer.ts';
@@ -46,8 +46,8 @@ import { WorkerOpenAPIDocuments } from './adapters/openapi/worker-openapi-docume
 import type { Database } from './adapters/persistence/mikro-orm/kernel/database.ts';
 import { ScryptPasswords } from './adapters/sign-in/scrypt-passwords.ts';
 import { timeCodes } from './adapters/sign-in/time-codes.ts';
-import { isTooComplex } from './adapters/site/content/complexity.ts';
-import { HtmlSiteRenderer } from './adapters/site/html-site-renderer.ts';
+import { isQuick } from './adapters/site/content/complexity.ts';
+import { WorkerSiteRenderer } from './adapters/site/worker-site-renderer.ts';
 import { NodeSamlProtocol } from './adapters/saml/node-saml-protocol.ts';
 import { slugify } from './adapters/slugify/slugify.ts';
 import { DiskBlobStore } from './adapters/storage/disk-blob-store.ts';
@@ -62,6 +62,7 @@ import { TimeOrderedIds } from './adapters/system/ids.ts';
 import { HmacSealer, tokenSecrets } from './adapters/system/secrets.ts';
 import { createEngine } from './adapters/translation/create-engine.ts';
 import { PageReaders } from './adapters/website/page-reader.ts';
+import { WorkerPool } from './adapters/worker-pool.ts';
 import { WebsiteImport } from './adapters/website/website-import.ts';
 import { PageBlocks } from './application/comments/page-blocks.ts';
 import { cacheShares } from './application/content/cache-shares.ts';
@@ -120,6 +121,11 @@ const GUIDE = fileURLToPath(new URL('../docs/guide', import.meta.url));
 /** The thread that prints, beside this very module: a TypeScript file, or what it is built to. */
 const PRINTER = new URL(import.meta.url.endsWith('.ts') ? './pdf-worker.ts' : './pdf-worker.js', import.meta.url);
 const PDF_FILES = { maxBytes: 1024 * 1024 * 1024, maxAge: 24 * 60 * 60 * 1000 };
+
+/** Module of the threads that parse and render documents, beside this one. */
+const TEXT_WORKER = new URL(`text-worker${extname(fileURLToPath(import.meta.url))}`, import.meta.url);
+/** Their number, the heap of each in megabytes, and how many documents may wait for them. */
+const TEXT_WORKERS = { threads: 2, memory: 256, queue: 100 };
 
 /** Templates of pages, beside the sources as the guide is. */
 const TEMPLATES = fileURLToPath(new URL('../templates', import.meta.url));
@@ -199,7 +205,7 @@ const coreModule = ({ config, publicUrl, draining }: Surroundings, pdfFiles: Dis
     bind(Tokens.Hosted).toResolvedValue((sites, sender) => hostedSites({ sites, sender }, new URL(publicUrl).hostname), [Tokens.SiteVisits, Tokens.FileSender]);
     bind(Tokens.BookOperations).toResolvedValue((describedSpecs) => new BookOperations(describedSpecs), [Tokens.DescribedSpecs]);
     bind(Tokens.PdfShelf).toResolvedValue(({ blobs }) => new PdfShelf(new WorkerPdfRenderer({ entry: PRINTER }), pdfFiles, blobs), [Tokens.Services]);
-    bind(Tokens.SiteRenderer).toConstantValue(new HtmlSiteRenderer());
+    bind(Tokens.SiteRenderer).toResolvedValue((workers) => new WorkerSiteRenderer(workers), [Tokens.TextWorkers]);
     bind(Tokens.SiteVisits).toResolvedValue(
       (read, renderer, services, describedSpecs) => {
         const homes = new SiteHomes(publicUrl);
@@ -221,8 +227,10 @@ function engineOf({ translation, allowPrivateNetworks }: Config): TranslationEng
 
 const servicesModule = ({ config, publicUrl, secretKey, clock, passwordCost }: Surroundings, outside: Pick<Services, 'blobs' | 'web' | 'git'>): ContainerModule =>
   new ContainerModule(({ bind }) => {
-    const blocks = new MarkdownBlocks(isTooComplex);
     const openapiDocuments = new WorkerOpenAPIDocuments(SPEC_THREAD);
+    const workers = new WorkerPool({ entry: TEXT_WORKER, ...TEXT_WORKERS, taskMs: config.renderingTimeLimitMs });
+    const blocks = new WorkerBlockDocuments(workers, isQuick);
+    bind(Tokens.TextWorkers).toConstantValue(workers);
     bind(Tokens.DescribedSpecs).toResolvedValue((reads) => new DescribedSpecs(reads, outside.blobs, openapiDocuments), [Tokens.Reads]);
     bind(Tokens.ComputedPages).toResolvedValue((describedSpecs) => knownSources(new Map([[OPENAPI_PAGES, new OpenAPIPages(describedSpecs, slugify, publicUrl.replace(/\/+$/, ''))]])), [Tokens.DescribedSpecs]);
     bind(Tokens.Services).toResolvedValue(
@@ -264,7 +272,7 @@ const servicesModule = ({ config, publicUrl, secretKey, clock, passwordCost }: S
         openapiDocuments,
         webImport: new WebsiteImport(outside.web, slugify, new PageReaders(PAGE_THREAD)),
         templates: new FolderTemplates(TEMPLATES),
-        segments: new MarkdownSegments(isTooComplex),
+        segments: new WorkerDocumentSegments(workers, isQuick),
         translations: { engine: engineOf(config), memory: translationMemory },
         names: new ResolverNameRecords(config.dnsServers),
       }),

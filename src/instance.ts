@@ -82,6 +82,7 @@ export async function startInstance(config: Config, options: StartOptions = {}):
     const adminToken = config.adminToken ?? keptSecret(join(config.dataDir, 'admin-token'), () => tokenSecrets.issue().secret);
     const secretKey = config.secretKey ?? keptSecret(join(config.dataDir, 'secret-key'), () => randomBytes(32).toString('base64url'));
     const container = await createContainer({ config, publicUrl, secretKey, database, clock: options.clock, passwordCost: options.passwordCost, draining: () => draining });
+    cleanup.push(() => container.get(Tokens.TextWorkers).close());
     const services = container.get(Tokens.Services);
     const firstStart = await bootstrap({
       unitOfWork: container.get(Tokens.UnitOfWork),

@@ -16,6 +16,7 @@ import type { WelcomeSource } from '../application/instance/welcome.ts';
 import type { RequestGate } from '../adapters/http/kernel/request-gate.ts';
 import type { RequestLimits } from '../ports/kernel/request-limits.ts';
 import type { BodyMemory } from '../adapters/http/kernel/body-memory.ts';
+import type { WorkerPool } from '../adapters/worker-pool.ts';
 import type { Metrics } from '../adapters/observability/metrics.ts';
 import type { Attempts } from '../ports/secrets/attempts.ts';
 import type { Access } from '../ports/people/access.ts';
@@ -49,6 +50,7 @@ export const Tokens = {
   /** The job runner needs the unit of work, which needs the queue, which needs the job runner: the queue asks when it runs a job. */
   JobsLater: token<() => JobRunner>('JobsLater'),
   SiteRenderer: token<SiteRenderer>('SiteRenderer'),
+  TextWorkers: token<WorkerPool>('TextWorkers'),
   SiteVisits: token<SiteVisits>('SiteVisits'),
   FileSender: token<FileSender>('FileSender'),
   DescribedSpecs: token<DescribedSpecs>('DescribedSpecs'),

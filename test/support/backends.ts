@@ -84,6 +84,8 @@ export const testEnvironment = (more: Record<string, string> = {}): Record<strin
   // Nobody answers there.
   DNS_SERVERS: '127.0.0.1:1',
   ...WITHOUT_REQUEST_LIMITS,
+  // A busy machine renders no long page as plain text.
+  RENDERING_TIME_LIMIT_MS: '30000',
   ...more,
 });
 

@@ -17,3 +17,33 @@ export function cpuTimeOfProcess(pid: number): number {
   const [user, system] = readFileSync(`/proc/${pid}/stat`, 'utf8').replace(/^.*\) /s, '').split(' ').slice(11, 13);
   return (Number(user) + Number(system)) * 10;
 }
+
+/** Processor time of this thread alone since it started, in milliseconds; Linux only, exact to ten of them. */
+const cpuTimeOfMainThread = (): number => {
+  const [user, system] = readFileSync(`/proc/self/task/${process.pid}/stat`, 'utf8').replace(/^.*\) /s, '').split(' ').slice(11, 13);
+  return (Number(user) + Number(system)) * 10;
+};
+const TICK_MS = 5;
+
+/**
+ * Longest stretch for which the main thread kept everybody else waiting while something ran, in milliseconds of its own
+ * processor time: what other threads and processes take meanwhile is not counted.
+ */
+export async function longestTurnOf(work: () => Promise<unknown>): Promise<number> {
+  let longest = 0;
+  let last = cpuTimeOfMainThread();
+  const tick = (): void => {
+    const now = cpuTimeOfMainThread();
+    longest = Math.max(longest, now - last);
+    last = now;
+  };
+  const timer = setInterval(tick, TICK_MS);
+  try {
+    await work();
+    await new Promise((resolve) => setImmediate(resolve));
+    tick();
+  } finally {
+    clearInterval(timer);
+  }
+  return longest;
+}

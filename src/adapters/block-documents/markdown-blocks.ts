@@ -1,5 +1,5 @@
 import { isolateTags } from '../../domain/documents/isolate-tags.ts';
-import type { Block, BlockDocument, BlockDocuments, BlockPlace, Inline, Text } from '../../ports/content/block-documents.ts';
+import type { Block, BlockDocument, BlockPlace, Inline, Text } from '../../ports/content/block-documents.ts';
 import { BlockReader, type Range } from './block-reader.ts';
 import { raw } from './drafts.ts';
 import { Keys } from './keys.ts';
@@ -12,7 +12,7 @@ const MAX_PREVIEW = 120;
 export type IsTooComplex = (markdown: string) => boolean;
 
 /** Markdown as blocks; text that would take long to parse is one raw paragraph. */
-export class MarkdownBlocks implements BlockDocuments {
+export class MarkdownBlocks {
   constructor(private readonly isTooComplex: IsTooComplex) {}
 
   fromMarkdown(markdown: string): BlockDocument {

@@ -1,6 +1,5 @@
 import type { Nodes, PhrasingContent } from 'mdast';
 import { hasWords, type Part, type Piece, type Segment, type SegmentKind } from '../../domain/translations/segment.ts';
-import type { DocumentSegments } from '../../ports/translations/document-segments.ts';
 import { Headings } from './headings.ts';
 import { htmlPieces } from './html-pieces.ts';
 import { InlineParts, placeOf } from './inline-parts.ts';
@@ -8,7 +7,7 @@ import { parseMasked, type Parsed } from './parse.ts';
 import { structureOf } from './structure.ts';
 
 /** Takes markdown apart by the places that its parser gives; text that would take long to parse is not taken apart. */
-export class MarkdownSegments implements DocumentSegments {
+export class MarkdownSegments {
   constructor(private readonly isTooComplex: (markdown: string) => boolean) {}
 
   of(markdown: string): readonly Piece[] | undefined {

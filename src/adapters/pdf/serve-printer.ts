@@ -1,7 +1,7 @@
 import type { MessagePort } from 'node:worker_threads';
 import { Chapters } from '../../application/pdf/chapters.ts';
 import { PdfRefused, type Book } from '../../ports/files/pdf-renderer.ts';
-import type { SiteRenderer } from '../../ports/sites/site-renderer.ts';
+import type { ContentRenderer } from '../../ports/sites/site-renderer.ts';
 import { Highlighter } from './content/highlighter.ts';
 import { FontShelf } from './fonts/font-shelf.ts';
 import { Formulas } from './formulas/formulas.ts';
@@ -15,7 +15,7 @@ const MAX_UNTAKEN = 8_000_000;
 const MAX_BYTES = 1_000_000_000;
 
 /** Prints books, one after another, for whoever holds the other end of the port. @param drawer entry of the thread that draws pictures */
-export function servePrinter(port: MessagePort, site: Pick<SiteRenderer, 'renderContent'>, drawer: URL): void {
+export function servePrinter(port: MessagePort, site: ContentRenderer, drawer: URL): void {
   const workshop = { shelf: new FontShelf(), highlighter: new Highlighter(), formulas: new Formulas(), drawer: new PictureDrawer({ entry: drawer }) };
   const say = (message: FromPrinter, transfer: readonly ArrayBuffer[] = []): void => port.postMessage(message, transfer);
   const wanted = new Map<string, (bytes: Uint8Array | undefined) => void>();

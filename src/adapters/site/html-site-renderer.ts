@@ -1,5 +1,5 @@
-import type { ContentView, NotFoundView, PageView, RenderedPage, SearchView, SiteFrame, SiteLabels, SiteRenderer, Stylesheet } from '../../ports/sites/site-renderer.ts';
-import { renderContent } from './content/render-content.ts';
+import type { ContentRenderer, ContentView, NotFoundView, PageView, RenderedPage, SearchView, SiteFrame, SiteLabels, Stylesheet } from '../../ports/sites/site-renderer.ts';
+import { renderContent, type ContentInput, type RenderedContent } from './content/render-content.ts';
 import type { Customization } from '../../domain/sites/customization.ts';
 import { LABELS } from './labels-by-locale.ts';
 import { ENGLISH } from './labels.ts';
@@ -11,16 +11,26 @@ import { STYLESHEET } from './stylesheet.ts';
 const labelsOf = (site: SiteFrame): SiteLabels => ({ ...(site.look === undefined ? ENGLISH : LABELS[site.look.customization.internationalization.locale]), ...site.labels });
 
 /** Plain, fast HTML without scripts. Holds no state: one renderer serves all sites. */
-export class HtmlSiteRenderer implements SiteRenderer {
-  renderPage(view: PageView): RenderedPage {
-    const labels = labelsOf(view.site);
-    const { html: content, outline, personal, plain } = renderContent({ ...view, ...view.page, labels, isBlank: view.site.look?.customization.externalLinks.target === 'blank' });
-    const html = pageDocument(view, { labels, stylesheetPath: STYLESHEET.path, content, outline });
-    return { html, headers: pageHeaders(view.noIndex === true), personal, plain };
+export class HtmlSiteRenderer implements ContentRenderer {
+  /** Renders a page on the calling thread, however long that takes. */
+  renderPageNow(view: PageView): RenderedPage {
+    return this.frame(view, renderContent(this.contentInput(view)));
   }
 
   renderContent(view: ContentView): string {
     return renderContent({ ...view, ...view.page, labels: ENGLISH }).html;
+  }
+
+  protected contentInput(view: PageView): ContentInput {
+    const isBlank = view.site.look?.customization.externalLinks.target === 'blank';
+    return { ...view, ...view.page, labels: labelsOf(view.site), isBlank };
+  }
+
+  /** The document around a rendered content. */
+  protected frame(view: PageView, { html: content, outline, personal, plain, temporary }: RenderedContent): RenderedPage {
+    const labels = labelsOf(view.site);
+    const html = pageDocument(view, { labels, stylesheetPath: STYLESHEET.path, content, outline });
+    return { html, headers: pageHeaders(view.noIndex === true), personal, plain, ...(temporary && { temporary }) };
   }
 
   renderNotFound(view: NotFoundView): RenderedPage {

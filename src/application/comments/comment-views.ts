@@ -82,14 +82,14 @@ async function peopleOf({ read: { people } }: Context, states: readonly RemarkSt
 }
 
 async function showRemark<S extends RemarkState>({ at, blocks }: Context, state: S, people: People, format: PageFormat | undefined): Promise<RemarkView<S>> {
-  // A long list of long texts to parse keeps nobody else waiting.
+  // A long list of short texts to parse keeps nobody else waiting.
   if (format === 'document') await othersTurn();
   const reactions = groupReactions(state.reactions).map(({ emoji, reactions: each }) => ({ emoji, users: each.map(({ userId, at: reactedAt }) => ({ user: people.get(userId)!, reactedAt })) }));
   return {
     state,
     postedBy: people.get(state.postedBy)!,
     reactions,
-    body: format === 'document' ? { document: blocks.fromMarkdown(state.body) } : { markdown: state.body },
+    body: format === 'document' ? { document: await blocks.fromMarkdown(state.body) } : { markdown: state.body },
     rights: rightsOn(state, { level: at.level, userId: at.caller.userId }),
   };
 }

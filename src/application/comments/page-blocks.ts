@@ -4,7 +4,6 @@ import type { BlockDocuments } from '../../ports/content/block-documents.ts';
 import type { ContentStore } from '../../ports/content/content-store.ts';
 import { read } from '../content/reading.ts';
 import { RecentlyUsed } from '../content/recently-used.ts';
-import { othersTurn } from '../kernel/others-turn.ts';
 
 /** Blocks that are kept in all; each takes some 200 bytes. */
 const MAX_BLOCKS = 50_000;
@@ -25,8 +24,7 @@ export class PageBlocks {
     const known = this.#kept.get(document);
     if (known !== undefined) return known;
     const bytes = await read(this.content, fetchObject(document));
-    await othersTurn();
-    const found = new Map(this.blocks.blocksOf(this.#decoder.decode(bytes)).map(({ key, preview }) => [key, [...preview].slice(0, PREVIEW).join('')]));
+    const found = new Map((await this.blocks.blocksOf(this.#decoder.decode(bytes))).map(({ key, preview }) => [key, [...preview].slice(0, PREVIEW).join('')]));
     this.#kept.set(document, found, found.size + 1);
     return found;
   }

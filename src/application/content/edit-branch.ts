@@ -6,6 +6,7 @@ import type { Hash } from '../../domain/content/objects/objects.ts';
 import { all, type Reading } from '../../domain/content/objects/reading.ts';
 import { NotFound } from '../../domain/kernel/errors.ts';
 import type { Id } from '../../domain/kernel/id.ts';
+import type { BlockPlace } from '../../ports/content/block-documents.ts';
 import type { Head } from '../../ports/content/branches.ts';
 import type { ContentStore } from '../../ports/content/content-store.ts';
 import type { QueryContext } from '../kernel/use-case.ts';
@@ -41,9 +42,22 @@ export async function prepareEdit(context: Context, spaceId: Id, changes: readon
 }
 
 /** Applies a prepared batch to the content of a head. @param base what a page goes back to where no revision is named */
-export function applyEdit(context: Applying, head: Head, planned: readonly PlannedChange[], base: Hash | undefined): Promise<Edit> {
+export async function applyEdit(context: Applying, head: Head, planned: readonly PlannedChange[], base: Hash | undefined): Promise<Edit> {
   const { ids, now, slugify, blocks } = context;
-  return readContentOf(context.content, editing(head.content, planned, base, { newId: () => ids.next(), now, slugify, blocksOf: (markdown) => blocks.blocksOf(markdown) }));
+  const known = new Map<string, readonly BlockPlace[]>();
+  for (;;) {
+    // Blocks are parsed elsewhere, so a pass collects the documents whose blocks it lacks, and the next one has them.
+    const missing = new Set<string>();
+    const blocksOf = (markdown: string): readonly BlockPlace[] => {
+      const found = known.get(markdown);
+      if (found === undefined) missing.add(markdown);
+      return found ?? [];
+    };
+    const edit = readContentOf(context.content, editing(head.content, planned, base, { newId: () => ids.next(), now, slugify, blocksOf }));
+    await edit.catch(() => undefined);
+    if (missing.size === 0) return edit;
+    for (const markdown of missing) known.set(markdown, await blocks.blocksOf(markdown));
+  }
 }
 
 /** Whether a batch goes back to what its branch is based on. */

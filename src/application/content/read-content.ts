@@ -97,7 +97,7 @@ async function pageAt(context: Context, place: ContentPlace, name: PageName, opt
   const { format, metadata, evaluated, computed } = options;
   const stored = await context.pageViews.of([place, name.key, format, metadata, evaluated], async () => {
     const { node, bytes, content } = await read(context.content, onePage(place, name.find));
-    const body = bodyOf(context, evaluated ? await evaluatedText(context, content, node.page, textOf(bytes)) : textOf(bytes), format);
+    const body = await bodyOf(context, evaluated ? await evaluatedText(context, content, node.page, textOf(bytes)) : textOf(bytes), format);
     return { view: { place, node, body, metadata, hasComputed: hasComputed([node]) }, bytes: (bytes?.length ?? 0) + FRAME * treeSize(node.pages) };
   }).catch((error: unknown) => {
     if (error instanceof NotFound && computed) return undefined;
@@ -113,7 +113,7 @@ async function pageAt(context: Context, place: ContentPlace, name: PageName, opt
 async function computedPageAt(context: Context, place: ContentPlace, name: PageName, { format, metadata }: AsPage, stored: PageView | undefined): Promise<PageView> {
   const tree = await context.pageTrees.of(await read(context.content, readContent(place.content)));
   const found = findComputed(tree, await withComputedPages(context, place.spaceId, tree), name.fits);
-  if (found !== undefined) return { place, node: found, body: bodyOf(context, found.markdown ?? '', format), metadata };
+  if (found !== undefined) return { place, node: found, body: await bodyOf(context, found.markdown ?? '', format), metadata };
   if (stored !== undefined) return stored;
   throw new NotFound('page');
 }
@@ -133,7 +133,8 @@ function* onePage({ content: hash }: ContentPlace, find: Find): Reading<{ node: 
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
 const textOf = (bytes: Uint8Array | undefined): string => (bytes === undefined ? '' : decoder.decode(bytes));
 
-const bodyOf = ({ blocks }: Context, markdown: string, format: PageFormat | undefined): PageBody => (format === 'document' ? { document: blocks.fromMarkdown(markdown) } : { markdown });
+const bodyOf = async ({ blocks }: Context, markdown: string, format: PageFormat | undefined): Promise<PageBody> =>
+  format === 'document' ? { document: await blocks.fromMarkdown(markdown) } : { markdown };
 
 /** The text with values in place of expressions and reusable contents in place of includes. */
 async function evaluatedText({ content: store }: Context, content: Content, page: Pick<Page, 'variables'>, markdown: string): Promise<string> {

@@ -79,11 +79,12 @@ async function known({ read: { revisions } }: Context, spaceId: Id, id: Id): Pro
 
 async function changesBetween(context: Context, spaceId: Id, sides: readonly [Hash | undefined, Hash], wanted: Wanted): Promise<SemanticChanges<ChangeView>> {
   const { changes, more } = await read(context.content, between(sides, wanted));
-  const comparison = new DocumentComparison<Block>((markdown) => context.blocks.fromMarkdown(markdown).nodes);
+  const blocks = new Map<string, readonly Block[]>();
+  const comparison = new DocumentComparison<Block>((markdown) => blocks.get(markdown) ?? []);
   const show = (file: File): FileView => filesShown(context, { spaceId }, [file], wanted)[0]!;
   const told: ChangeView[] = [];
   // One document after the other: what does not fit in any more is not even read.
-  for (const change of changes) told.push({ ...withLinks(change, show), ...(await hunksOf(context, change, comparison)) });
+  for (const change of changes) told.push({ ...withLinks(change, show), ...(await hunksOf(context, change, comparison, blocks)) });
   return { changes: told, more };
 }
 
@@ -106,13 +107,23 @@ function withLinks(change: SemanticChange, show: (file: File) => FileView): Sema
 
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
 
-async function hunksOf({ content }: Context, change: SemanticChange, comparison: DocumentComparison<Block>): Promise<{ hunks?: DocumentHunks<Block> }> {
+/** Compares the documents of an edited page. @param blocks takes the blocks that `comparison` asks for */
+async function hunksOf(
+  { content, blocks: documents }: Context,
+  change: SemanticChange,
+  comparison: DocumentComparison<Block>,
+  blocks: Map<string, readonly Block[]>,
+): Promise<{ hunks?: DocumentHunks<Block> }> {
   if ((change.type !== 'page_edited' && change.type !== 'reusable_content_edited') || !change.fields.includes('document')) return {};
   if (comparison.exhausted) return { hunks: { lines: [], blocks: [], truncated: true } };
-  const [before, after] = await read(content, documentsOf(change.before, change.after));
+  const [before, after] = (await read(content, documentsOf(change.before, change.after))).map((bytes) => decoder.decode(bytes)) as [string, string];
+  blocks.clear();
+  if (comparison.readsBlocks(before, after)) {
+    for (const markdown of [before, after]) blocks.set(markdown, (await documents.fromMarkdown(markdown)).nodes);
+  }
   // Comparing may take a while: others get their turn.
   await othersTurn();
-  return { hunks: comparison.of(decoder.decode(before), decoder.decode(after)) };
+  return { hunks: comparison.of(before, after) };
 }
 
 function* documentsOf(...sides: readonly Pick<Page | ReusableContent, 'document'>[]): Reading<(Uint8Array | undefined)[]> {

@@ -4,7 +4,7 @@ import { contentTarget, placeOf } from '../../domain/sites/content/content-targe
 import { FileIndex } from '../../domain/sites/content/file-index.ts';
 import { SpaceOutline, type OutlineEntry } from '../../domain/sites/content/space-outline.ts';
 import type { Book } from '../../ports/files/pdf-renderer.ts';
-import type { ResolveLink, SiteRenderer } from '../../ports/sites/site-renderer.ts';
+import type { ContentRenderer, ResolveLink } from '../../ports/sites/site-renderer.ts';
 import { inlineExpressions } from '../content/inline-expressions.ts';
 import { coverOf } from '../sites/reader/page-view.ts';
 import { emojiText } from '../sites/reader/emoji-text.ts';
@@ -40,7 +40,7 @@ export class Chapters {
 
   constructor(
     readonly book: Book,
-    private readonly site: Pick<SiteRenderer, 'renderContent'>,
+    private readonly site: ContentRenderer,
   ) {
     this.#remember(book.tree);
     this.#outline = new SpaceOutline(unconditional(book.tree));

@@ -12,6 +12,7 @@ import { sectionsOf, type FoundSection } from '../../domain/search/sections.ts';
 import type { Page } from '../../ports/kernel/repository.ts';
 import type { ContentStore } from '../../ports/content/content-store.ts';
 import { read } from '../content/reading.ts';
+import { Turns } from '../kernel/turns.ts';
 
 /** A page that was found, as its space has it now. */
 export interface FoundPageView {
@@ -44,17 +45,21 @@ const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
  */
 export async function foundPages(store: Pick<ContentStore, 'get'>, { spaceId, content, ids }: { spaceId: Id; content: Hash; ids: readonly Id[] }, plan: SearchPlan, shows?: (condition: string) => boolean): Promise<FoundPageView[]> {
   const found = ids.length === 0 ? [] : await read(store, pagesIn(content, ids));
-  return found.flatMap((one) => {
-    if (one === undefined) return [];
+  const turns = new Turns();
+  const views: FoundPageView[] = [];
+  for (const one of found) {
+    if (one === undefined) continue;
+    if (turns.over) await turns.next();
     const { page, path, bytes } = one;
     const written = bytes === undefined ? '' : decoder.decode(bytes);
     const text = shows === undefined || !written.includes('{%') ? written : new ConditionFilter(shows).keep(written);
     if (text !== written) {
       const entry = searchEntry(page, text);
-      if (entry === undefined || !isFound(entry, plan)) return [];
+      if (entry === undefined || !isFound(entry, plan)) continue;
     }
-    return [{ spaceId, page, path, sections: sectionsOf(text, plan) }];
-  });
+    views.push({ spaceId, page, path, sections: sectionsOf(text, plan) });
+  }
+  return views;
 }
 
 interface FoundPage {

@@ -16,6 +16,7 @@ import { Conflict as NotPossible } from '../../domain/kernel/errors.ts';
 import type { Id } from '../../domain/kernel/id.ts';
 import { keepEdits, sinceOf, stateOf, type Kept, type Sides } from '../../domain/translations/keep-edits.ts';
 import { shown, type ReviewedText } from '../../domain/translations/page-review.ts';
+import type { Piece } from '../../domain/translations/segment.ts';
 import type { ContentStore } from '../../ports/content/content-store.ts';
 import type { DocumentSegments } from '../../ports/translations/document-segments.ts';
 import { read } from '../content/reading.ts';
@@ -125,7 +126,7 @@ class Edits {
     const documents = await read(this.context.content, documentsOf(sides));
     if (sides.ours.document === sides.machineBefore.document || documents === undefined) fields['document'] = sides.ours.document === sides.machineBefore.document ? sides.machine.document : sides.ours.document;
     else {
-      const kept = this.#keepEdits(documents, known) ?? mergedLines(documents, known);
+      const kept = (await this.#keepEdits(documents, known)) ?? mergedLines(documents, known);
       const object = contentObject('document', utf8(kept.text));
       this.objects.push(object);
       fields['document'] = object.hash;
@@ -134,9 +135,10 @@ class Edits {
     return { fields: fields as Partial<H>, texts };
   }
 
-  #keepEdits(documents: Sides<string>, known: readonly ReviewedText[]): Kept | undefined {
+  async #keepEdits(documents: Sides<string>, known: readonly ReviewedText[]): Promise<Kept | undefined> {
     const { segments } = this.context;
-    const pieces = Object.entries(documents).map(([side, text]: [string, string]) => [side, segments.of(text)] as const);
+    const pieces: (readonly [string, readonly Piece[] | undefined])[] = [];
+    for (const [side, text] of Object.entries(documents) as [string, string][]) pieces.push([side, await segments.of(text)]);
     return pieces.some(([, of]) => of === undefined) ? undefined : keepEdits(Object.fromEntries(pieces) as never, known);
   }
 }

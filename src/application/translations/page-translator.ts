@@ -61,7 +61,7 @@ export class PageTranslator {
     const sources: Source<H>[] = [];
     for (const [i, holder] of holders.entries()) {
       if (this.#turns.over) await this.#turns.next();
-      sources.push(this.#sourceOf(holder, bytes[i]));
+      sources.push(await this.#sourceOf(holder, bytes[i]));
     }
     const segments = sources.flatMap(({ fields, pieces }) => [...fields.map(([, segment]) => segment), ...segmentsOf(pieces ?? [])]);
     const answers = await this.texts.translate(segments);
@@ -73,14 +73,14 @@ export class PageTranslator {
     return translated;
   }
 
-  #sourceOf<H extends Holder>(holder: H, bytes: Uint8Array | undefined): Source<H> {
+  async #sourceOf<H extends Holder>(holder: H, bytes: Uint8Array | undefined): Promise<Source<H>> {
     const fields = !isPage(holder) ? [] : TEXT_FIELDS.flatMap((field): [TextField, Segment][] => {
       const text = holder[field];
       return text !== undefined && /\p{L}/u.test(text) && !/\{\{/.test(text) ? [[field, plainSegment(text)]] : [];
     });
     // Bytes that are not UTF-8 are left alone.
     const markdown = bytes && textOf(bytes);
-    return { holder, fields, markdown, pieces: markdown === undefined ? undefined : this.services.segments.of(markdown) };
+    return { holder, fields, markdown, pieces: markdown === undefined ? undefined : await this.services.segments.of(markdown) };
   }
 
   async #written<H extends Holder>({ holder, fields, markdown, pieces }: Source<H>, answers: ReadonlyMap<Segment, Checked>): Promise<TranslatedHolder<H>> {
@@ -127,18 +127,18 @@ export class PageTranslator {
   /** Whose answers the document cannot have. */
   async #wrong(markdown: string, pieces: readonly Piece[], answers: ReadonlyMap<Segment, Checked>): Promise<ReadonlySet<Segment>> {
     const segments = segmentsOf(pieces);
-    const structure = this.services.segments.structureOf(markdown);
-    const isSoundWithout = (without: ReadonlySet<Segment>): boolean => {
+    const structure = await this.services.segments.structureOf(markdown);
+    const isSoundWithout = async (without: ReadonlySet<Segment>): Promise<boolean> => {
       const text = written(pieces, answers, without);
-      return text === markdown || this.services.segments.structureOf(text) === structure;
+      return text === markdown || (await this.services.segments.structureOf(text)) === structure;
     };
-    if (isSoundWithout(new Set())) return new Set();
+    if (await isSoundWithout(new Set())) return new Set();
     const wrong = new Set(await this.#culprits(segments, isSoundWithout));
-    return isSoundWithout(wrong) ? wrong : new Set(segments);
+    return (await isSoundWithout(wrong)) ? wrong : new Set(segments);
   }
 
   /** Those without whose translation the document is sound, found by halves; where there are many, more than that. */
-  async #culprits(segments: readonly Segment[], isSoundWithout: (wrong: ReadonlySet<Segment>) => boolean): Promise<readonly Segment[]> {
+  async #culprits(segments: readonly Segment[], isSoundWithout: (wrong: ReadonlySet<Segment>) => Promise<boolean>): Promise<readonly Segment[]> {
     const wrong: Segment[] = [];
     let looks = MOST_LOOKS;
     const search = async (among: readonly Segment[]): Promise<void> => {
@@ -149,7 +149,7 @@ export class PageTranslator {
       }
       // With all others left out, are these sound?
       const others = new Set(segments.filter((segment) => !among.includes(segment)));
-      if (isSoundWithout(others)) return;
+      if (await isSoundWithout(others)) return;
       if (among.length === 1) {
         wrong.push(among[0]!);
         return;

@@ -3,12 +3,23 @@ import { Anchors } from '../search/sections.ts';
 
 const OWN_ID = /<[a-z][^<>]{0,2000}?\s(?:id|name)[ \t]*=[ \t]*["']([^"'\s]{1,500})["']/gi;
 
-/** Every anchor that a markdown document has: those of its headings, and ids that stand in it. Linear in its length. */
+/** Anchors of each kind that are read of one document; what leads to one behind them counts as broken. */
+export const MAX_ANCHORS = 10_000;
+
+/** The anchors that a markdown document has: those of its headings, and ids that stand in it. Linear in its length. */
 export function anchorsOf(markdown: string): ReadonlySet<string> {
   const found = new Set<string>();
-  for (const [, id] of markdown.matchAll(OWN_ID)) found.add(id!);
+  for (const [, id] of markdown.matchAll(OWN_ID)) {
+    if (found.size >= MAX_ANCHORS) break;
+    found.add(id!);
+  }
   const anchors = new Anchors();
-  for (const { level, text, named, anchor } of readableText(markdown)) if (level > 0) found.add(anchors.of(named ?? text, anchor));
+  let headings = 0;
+  for (const { level, text, named, anchor } of readableText(markdown, false)) {
+    if (level === 0) continue;
+    found.add(anchors.of(named ?? text, anchor));
+    if (++headings >= MAX_ANCHORS) break;
+  }
   return found;
 }
 

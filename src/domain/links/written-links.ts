@@ -18,6 +18,8 @@ export interface WrittenLink {
 
 /** Longer targets lead nowhere. */
 export const MAX_TARGET_LENGTH = 8_000;
+/** Links of a document that are read; those behind them stay as they are written, and no index knows them. */
+export const MAX_LINKS = 20_000;
 const MAX_NESTED = 32;
 const MAX_TAG = 20_000;
 
@@ -29,7 +31,7 @@ const INCLUDED = /^\{%-?[ \t\r\n]*include[ \t\r\n]+(?:"([^"\n]*)"|'([^'\n]*)')/;
 const SKIPPED = /^<(pre|code|script|style|textarea)\b/i;
 const AUTOLINK = /^<((?:https?|mailto|tel):[^\s<>]*)>$/i;
 
-/** Everything that a markdown document names, in its order; nothing of what stands in code. Linear in its length. */
+/** The first `MAX_LINKS` things that a markdown document names, in its order; nothing of what stands in code. Linear in its length. */
 export function writtenLinks(markdown: string): WrittenLink[] {
   const links: WrittenLink[] = [];
   if (!/[\]<]|\{%|https?:\/\//.test(markdown)) return links;
@@ -44,6 +46,7 @@ export function writtenLinks(markdown: string): WrittenLink[] {
       start = end + until.length;
     }
     until = new Paragraph(text, from, links).read(start);
+    if (links.length >= MAX_LINKS) break;
   }
   return links.sort((a, b) => a.from - b.from);
 }
@@ -63,7 +66,7 @@ class Paragraph {
     const inCode = codeSpans(text);
     const open: { readonly at: number; readonly image: boolean }[] = [];
     TOKEN.lastIndex = start;
-    for (let match = TOKEN.exec(text); match; match = TOKEN.exec(text)) {
+    for (let match = TOKEN.exec(text); match && this.links.length < MAX_LINKS; match = TOKEN.exec(text)) {
       const [token] = match;
       const at = match.index;
       if (token.length === 2 && token[0] === '\\') continue;
@@ -79,10 +82,12 @@ class Paragraph {
         TOKEN.lastIndex = end;
       } else if (token === '{%') TOKEN.lastIndex = this.#tag(at);
       else {
+        // Within brackets an address may be the text of a link, and reading it at each place would not be linear.
+        if (open.length > 0) continue;
         BARE_URL.lastIndex = at;
-        const url = BARE_URL.exec(text)?.[0].replace(/[.,:;!?*_~\])]+$/, '') ?? '';
-        if (open.length === 0 && url.length > token.length) this.#add('url', url, at, at + url.length);
-        TOKEN.lastIndex = at + Math.max(token.length, open.length === 0 ? url.length : 0);
+        const url = withoutClosingMarks(BARE_URL.exec(text)?.[0] ?? '');
+        if (url.length > token.length) this.#add('url', url, at, at + url.length);
+        TOKEN.lastIndex = at + Math.max(token.length, url.length);
       }
     }
     return '';
@@ -215,6 +220,13 @@ class Paragraph {
     }
     return found;
   }
+}
+
+/** An address without the punctuation that ends the sentence it stands in; linear, which the same regular expression is not. */
+function withoutClosingMarks(url: string): string {
+  let end = url.length;
+  while (end > 0 && '.,:;!?*_~])'.includes(url[end - 1]!)) end -= 1;
+  return url.slice(0, end);
 }
 
 const isSpace = (sign: string | undefined): boolean => sign === ' ' || sign === '\n' || sign === '\t' || sign === '\r';

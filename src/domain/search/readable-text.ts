@@ -37,8 +37,10 @@ const MAX_LINES = 200;
 /**
  * The text of a markdown document in its order, without markup, addresses, and names of tags. Linear in what is read of it,
  * and lazy: who stops asking pays for no more.
+ *
+ * @param withText false for the headings alone; the text between them is skipped unread
  */
-export function* readableText(markdown: string): Generator<TextPiece> {
+export function* readableText(markdown: string, withText = true): Generator<TextPiece> {
   let fence: string | undefined;
   let lines: string[] = [];
   let isMarked = false;
@@ -67,25 +69,29 @@ export function* readableText(markdown: string): Generator<TextPiece> {
       if (sign === '[' && DEFINITION.test(line)) continue;
       lines.push(line);
       isMarked ||= (sign !== '' && MAYBE_MARKS.includes(sign)) || line.startsWith('>');
-      if (lines.length >= MAX_LINES) yield piece();
+      if (lines.length >= MAX_LINES) {
+        if (withText) yield piece();
+        lines = [];
+      }
       continue;
     }
     const isTagged = heading !== null && sign === '<';
     const title = underlined ? lines.pop()! : isTagged ? heading[2]! : (heading?.[2] ?? '').replace(/(?:^|[ \t])#+[ \t]*$/, '');
-    if (lines.length > 0) yield piece();
+    if (lines.length > 0 && withText) yield piece();
+    lines = [];
     if (mark !== undefined) fence = mark;
     else {
       const own = isTagged ? OWN_ID.exec(line)?.[1] : undefined;
       yield { level: isTagged ? Number(heading[1]) : (heading?.[1]!.length ?? (line.includes('=') ? 1 : 2)), ...headingOf(title), ...(own !== undefined && { anchor: own }) };
     }
   }
-  if (lines.length > 0) yield fence === undefined ? piece() : { level: 0, text: lines.join('\n') };
+  if (lines.length > 0 && withText) yield fence === undefined ? piece() : { level: 0, text: lines.join('\n') };
 }
 
 /** What a heading says, what its id is made of, and the id that it was given by hand, from what stands between its marks. */
 export function headingOf(markdown: string): HeadingText {
   const anchor = ANCHOR.exec(markdown)?.[1];
-  if (PLAIN.test(markdown)) return { text: markdown, named: markdown };
+  if (markdown === '' || PLAIN.test(markdown)) return { text: markdown, named: markdown };
   return { text: plainText(markdown).replace(/\s+/g, ' ').trim(), named: plainText(markdown.trim(), true), ...(anchor !== undefined && { anchor }) };
 }
 

@@ -18,8 +18,9 @@ const MAX_SECTIONS = 5;
 /** Length of an excerpt, in UTF-16 units, about, and of what stands before the word. */
 const EXCERPT = 240;
 const LEAD = 60;
-/** A document is looked through up to here, in UTF-16 units of its text. */
-const MAX_TEXT = 400_000;
+/** A document is looked through up to here, in UTF-16 units of its markdown and in headings and pieces of text. */
+const MAX_MARKDOWN = 200_000;
+const MAX_PIECES = 10_000;
 
 /** Where in a document the words of a plan are, the sections with the most of them first. Linear in what is read of it. */
 export function sectionsOf(markdown: string, plan: SearchPlan): FoundSection[] {
@@ -27,20 +28,19 @@ export function sectionsOf(markdown: string, plan: SearchPlan): FoundSection[] {
   const found: (FoundSection & { readonly hits: number })[] = [];
   const anchors = new Anchors();
   let section: { anchor: string | undefined; title: string; text: string } = { anchor: undefined, title: '', text: '' };
-  let length = 0;
+  let pieces = 0;
   const close = (): void => {
     const inTitle = wanted.in(section.title);
     const inText = wanted.in(section.text);
     const hits = 2 * inTitle.hits + inText.hits;
     if (hits > 0) found.push({ anchor: section.anchor, title: section.title, excerpt: excerptOf(section.text, inText.first ?? 0), hits });
   };
-  for (const { level, text, named, anchor } of readableText(markdown)) {
+  for (const { level, text, named, anchor } of readableText(markdown.slice(0, MAX_MARKDOWN))) {
     if (level > 0) {
       close();
       section = { anchor: anchors.of(named ?? text, anchor), title: text, text: '' };
     } else section.text += section.text === '' ? text : `\n${text}`;
-    length += text.length;
-    if (length > MAX_TEXT) break;
+    if (++pieces > MAX_PIECES) break;
   }
   close();
   return found

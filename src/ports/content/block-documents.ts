@@ -67,10 +67,21 @@ export interface BlockPlace {
   readonly preview: string;
 }
 
-/** Shows markdown as blocks, for those who ask for a document or speak of a block by its key. */
+/**
+ * Shows markdown as blocks, for those who ask for a document or speak of a block by its key. Equal markdown gives equal
+ * blocks; what takes too long to parse is one raw paragraph. Keeps nobody else waiting.
+ */
 export interface BlockDocuments {
-  /** Never fails: what no block can say is a paragraph of its source, marked `raw`. Pure. */
-  fromMarkdown(markdown: string): BlockDocument;
-  /** All blocks of the document that `fromMarkdown` gives, in document order, parents first, with the same keys. Never fails. Pure. */
-  blocksOf(markdown: string): readonly BlockPlace[];
+  /**
+   * Reads the blocks of a document; what no block can say is a paragraph of its source, marked `raw`.
+   *
+   * @throws DomainError of the category `unavailable` while too many documents wait to be parsed
+   */
+  fromMarkdown(markdown: string): Promise<BlockDocument>;
+  /**
+   * Lists all blocks of the document that `fromMarkdown` gives, in document order, parents first, with the same keys.
+   *
+   * @throws DomainError of the category `unavailable` while too many documents wait to be parsed
+   */
+  blocksOf(markdown: string): Promise<readonly BlockPlace[]>;
 }

@@ -193,14 +193,25 @@ export interface RenderedPage {
   readonly personal: boolean;
   /** The content was too large or too deeply nested to be laid out, and is shown as plain text. */
   readonly plain: boolean;
+  /** The content is shown as plain text because it took too long; a later attempt may lay it out. */
+  readonly temporary?: boolean;
+}
+
+/** Renders the content of pages alone. */
+export interface ContentRenderer {
+  /** The content of a page without anything around it, as inert HTML; what is folded away on a page is all there. */
+  renderContent(view: ContentView): string;
 }
 
 /** Makes HTML of published documentation. */
 export interface SiteRenderer {
-  /** Promises inert HTML (no scripts, handlers, frames or forms) for any content, and never throws because of content. */
-  renderPage(view: PageView): RenderedPage;
-  /** The content of a page without anything around it, as inert HTML; what is folded away on a page is all there. */
-  renderContent(view: ContentView): string;
+  /**
+   * Promises inert HTML (no scripts, handlers, frames or forms) for any content, and never fails because of content: what
+   * takes too long to lay out is shown as plain text. Keeps nobody else waiting.
+   *
+   * @throws DomainError of the category `unavailable` while too many pages wait to be rendered
+   */
+  renderPage(view: PageView): Promise<RenderedPage>;
   /** To be sent with status 404. */
   renderNotFound(view: NotFoundView): RenderedPage;
   /** Search engines are asked to keep away from it. */

@@ -11,16 +11,34 @@ export const MAX_MARKERS = 10_000;
 export const MAX_CONTINUATION_STEPS = 25_000_000;
 /** Square brackets open at the same time, within one paragraph. */
 export const MAX_BRACKETS = 32;
-/** Ends of emphasis times possible beginnings: what the parser may try, summed over the paragraphs. About 0.1 µs each; walking past the rest costs a 400th. */
+/** Ends of emphasis times possible beginnings: what the parser may try, summed over the paragraphs. About 0.1 µs each; walking past the rest costs a 40th. */
 export const MAX_EMPHASIS_STEPS = 4_000_000;
 /** Starts of code, math, HTML and link targets times the text after them, likewise. About 10 ns each. */
 export const MAX_SCAN_STEPS = 80_000_000;
+
+/** Longest markdown, and the most marks and lines in it, that are parsed while others wait (`npm run fuzz:rendering`). */
+export const QUICK_LENGTH = 8_000;
+export const QUICK_MARKS = 600;
 
 const MARKERS = /^(?:[ \t]*(?:>|[-*+](?=[ \t]|$)|\d{1,9}[.)](?=[ \t]|$)))+/;
 const RULE = /^[ \t]*([-*_])(?:[ \t]*\1)*[ \t]*$/;
 const FENCE = /^[ \t>]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+)*(`{3,}|~{3,})([^`\n]*)$/;
 const DELIMITER_ROW = /^\|[ \t:|-]+$/;
 const BREAKS = /^[ \t>]*$|^[ \t]*(?:[-*+]|\d{1,9}[.)])[ \t]|^ {0,3}#{1,6}[ \t]/;
+
+/** Everything but letters, digits, spaces and commas: marks of any syntax, and ends of lines. */
+const MARKS = /[^\p{L}\p{M}\p{N} ,]/gu;
+
+/**
+ * Tells whether rendering `markdown` takes at most a few hundredths of a second, whatever it holds: it is short, and
+ * so few marks stand in it that no construct of the parser can repeat itself often. The rest belongs on a thread.
+ */
+export function isQuick(markdown: string): boolean {
+  if (markdown.length > QUICK_LENGTH) return false;
+  let marks = 0;
+  for (const _ of markdown.matchAll(MARKS)) if (++marks > QUICK_MARKS) return false;
+  return true;
+}
 
 interface Paragraph {
   length: number;
@@ -54,7 +72,7 @@ export function isTooComplex(markdown: string): boolean {
   let paragraph = nothing();
   const containers = new Containers();
   const close = (): boolean => {
-    emphasis += paragraph.runs * (paragraph.closers + paragraph.runs / 400);
+    emphasis += paragraph.runs * (paragraph.closers + paragraph.runs / 40);
     scans += paragraph.starts * paragraph.length;
     continuations += paragraph.continued ** 2;
     const tooDeep = paragraph.deepest > MAX_BRACKETS;

@@ -37,6 +37,8 @@ export interface RenderedContent {
   /** Some condition or expression was met: the content may differ between readers. */
   readonly personal: boolean;
   readonly plain: boolean;
+  /** Shown as text because the time or memory for it ran out. */
+  readonly temporary?: boolean;
 }
 
 /** Includes within includes, and all that a page may include. */
@@ -60,11 +62,12 @@ export function renderContent(input: ContentInput): RenderedContent {
     return layOut(input);
   } catch (error) {
     if (!(error instanceof TooComplex || error instanceof RangeError)) throw error;
-    return asText(input);
+    return renderAsText(input);
   }
 }
 
-function asText({ markdown, evaluateCondition }: ContentInput): RenderedContent {
+/** Shows the markdown as the text that it is, without what its conditions hide. */
+export function renderAsText({ markdown, evaluateCondition }: Pick<ContentInput, 'markdown' | 'evaluateCondition'>): RenderedContent {
   const filter = new ConditionFilter(evaluateCondition);
   const visible = filter.keep(markdown).replaceAll('\0', '\uFFFD');
   return { html: `<pre class="q-plain" dir="auto">${escapeHtml(visible)}</pre>`, outline: [], personal: filter.asked, plain: true };

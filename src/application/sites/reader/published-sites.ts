@@ -170,7 +170,7 @@ export class PublishedSites {
       noIndex: true,
       resolveLink: () => ({ broken: true }),
     };
-    return { kind: 'page', found: true, page: (await this.#kept(map, key, async () => ready(this.renderer.renderPage(view))))! };
+    return { kind: 'page', found: true, page: (await this.#kept(map, key, async () => ready(await this.renderer.renderPage(view))))! };
   }
 
   /** What lies under `~quire/`. */
@@ -209,7 +209,7 @@ export class PublishedSites {
     const key = `${variant.content}/${entry.id}/${variant.siteSpace.id}/${map.version}/${look?.key ?? ''}/${space.laid.edition}/${others}/${operations.key}`;
     const page = await this.#kept(map, key, async () => {
       const view = await pageView(this.library.store, space, entry, look?.look, operations);
-      return view && ready(this.renderer.renderPage(view));
+      return view && ready(await this.renderer.renderPage(view));
     });
     return page === undefined ? this.#notFound(map, address) : { kind: 'page', found: true, page };
   }
@@ -241,8 +241,12 @@ export class PublishedSites {
   }
 
   /** What is made for one visitor is not kept: nobody else is shown it, and it would take the place of what many read. */
-  #kept(map: SiteMap, key: string, make: () => Promise<ReadyPage | undefined>): Promise<ReadyPage | undefined> {
-    return isParticular(map.visitor) ? make() : this.#pages.get(key, make);
+  async #kept(map: SiteMap, key: string, make: () => Promise<ReadyPage | undefined>): Promise<ReadyPage | undefined> {
+    if (isParticular(map.visitor)) return make();
+    const page = await this.#pages.get(key, make);
+    // The renderer itself remembers for a while what takes too long.
+    if (page?.temporary === true) this.#pages.delete(key);
+    return page;
   }
 
   async #space(map: SiteMap, address: SiteAddress, variant: Variant): Promise<SpaceOnSite> {

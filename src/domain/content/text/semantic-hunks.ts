@@ -50,6 +50,13 @@ export class DocumentComparison<B extends object> {
     return this.#text <= 0;
   }
 
+  /** Tells whether `of` will ask for the blocks of these two documents. */
+  readsBlocks(before: string, after: string): boolean {
+    const text = before.length + after.length;
+    if (before === after || text >= this.#text || text > this.#blockText) return false;
+    return linesOf(before).length + linesOf(after).length <= this.#blockLines;
+  }
+
   of(before: string, after: string): DocumentHunks<B> {
     if (before === after) return { lines: [], blocks: [], truncated: false };
     const text = before.length + after.length;

@@ -8,7 +8,7 @@ const item = (title: string, change: Partial<NavigationItem> = {}): NavigationIt
 describe('the frame of published pages', () => {
   it('is the same for the same view', () => {
     const view = viewOf('# a\n\n{% tabs %}\n{% tab title="x" %}\ny\n{% endtab %}\n{% endtabs %}\n\nb[^1]\n\n[^1]: c');
-    expect(renderer.renderPage(view)).to.deep.equal(renderer.renderPage(view));
+    expect(renderer.renderPageNow(view)).to.deep.equal(renderer.renderPageNow(view));
   });
 
   it('tells browsers, robots and previews what the page is', () => {

@@ -55,7 +55,7 @@ describe('the safety of published pages', () => {
     const href = 'javascript:alert(1)';
     const link = { title: evil, href };
     const child = { type: 'link' as const, title: evil, href, children: [] };
-    const { html } = renderer.renderPage(viewOf('text', {
+    const { html } = renderer.renderPageNow(viewOf('text', {
       site: { title: evil, basePath: '/docs/', language: evil, sections: [link, link], variants: [{ ...link, current: true }, link], labels: { next: evil, menu: evil } },
       navigation: [{ type: 'group', title: evil, emoji: evil, children: [child] }, { type: 'document', title: evil, href: 'vbscript:x', current: true, children: [child] }],
       breadcrumbs: [link], previous: link, next: link, canonicalUrl: href,

@@ -20,7 +20,7 @@ export const viewOf = (markdown: string, { page, ...change }: ViewChange = {}): 
   page: { title: 'Title', markdown, path: 'a/b', ...page },
 });
 
-export const render = (markdown: string, change: ViewChange = {}): RenderedPage => renderer.renderPage(viewOf(markdown, change));
+export const render = (markdown: string, change: ViewChange = {}): RenderedPage => renderer.renderPageNow(viewOf(markdown, change));
 
 /** What stands between the tags of the page's content, without `dir` attributes, which are on every text. */
 export function contentOf(markdown: string, change: ViewChange = {}): string {

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { anchorsOf, hasAnchor } from '../../../../src/domain/links/anchors.ts';
+import { anchorsOf, hasAnchor, MAX_ANCHORS } from '../../../../src/domain/links/anchors.ts';
 
 describe('the anchors of a document', () => {
   it('are its headings as sites write them, equal ones numbered', () => {
@@ -23,6 +23,11 @@ describe('the anchors of a document', () => {
   });
   it('are ids that stand in it', () => {
     expect([...anchorsOf('## Head <a href="#x" id="own"></a>\n\n<p id=\'other\'>')]).to.include.members(['own', 'other']);
+  });
+  it('[A73] are the first ones of a document that has very many', () => {
+    const headings = (count: number): string => Array.from({ length: count }, (_, i) => `# h${i}\n`).join('');
+    expect([...anchorsOf(headings(MAX_ANCHORS))].at(-1)).to.equal(`h${MAX_ANCHORS - 1}`);
+    expect([...anchorsOf(headings(MAX_ANCHORS + 1))]).not.to.include(`h${MAX_ANCHORS}`);
   });
   it('are named as they are, or percent-encoded', () => {
     const anchors = anchorsOf('## Über uns');

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { rewriteLinks } from '../../../../src/domain/links/rewrite-links.ts';
-import { MAX_TARGET_LENGTH, writtenLinks } from '../../../../src/domain/links/written-links.ts';
+import { MAX_LINKS, MAX_TARGET_LENGTH, writtenLinks } from '../../../../src/domain/links/written-links.ts';
 import { cpuTimeOf } from '../../../support/cpu-time.ts';
 
 const targets = (markdown: string): string[] => writtenLinks(markdown).map(({ target }) => target);
@@ -40,8 +40,17 @@ describe('what a document names', () => {
       }),
     );
   });
+  it('[A73] is read up to a number of links', () => {
+    expect(targets('[a](b) '.repeat(MAX_LINKS))).to.have.length(MAX_LINKS);
+    expect(targets(`${'[a](b)\n\n'.repeat(MAX_LINKS)}[a](c)`)).to.have.length(MAX_LINKS).and.not.include('c');
+  });
+  it('[A73] has addresses whose closing marks are cut in linear time', () => {
+    const address = `https://${'.'.repeat(7_900)}x`;
+    expect(cpuTimeOf(() => writtenLinks(`${address} `.repeat(100)))).to.be.below(1_500);
+    expect(targets('See https://a.example/x).')).to.deep.equal(['https://a.example/x']);
+  });
   it('is found in linear time', () => {
-    for (const part of ['[', '](', '[a](', '![a](<', '](a (', '](a "', '<a href="', '{% a url="', '<!--', '<pre>', '`', '``` ', 'https://', '[a]: ', '![[']) {
+    for (const part of ['[', '](', '[a](', '![a](<', '](a (', '](a "', '<a href="', '{% a url="', '<!--', '<pre>', '`', '``` ', 'https://', '[a]: ', '![[', '[^http://)']) {
       expect(cpuTimeOf(() => writtenLinks(part.repeat(300_000 / part.length))), part).to.be.below(1_500);
     }
   });

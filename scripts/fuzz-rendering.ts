@@ -1,0 +1,71 @@
+/**
+ * Looks for texts that take long to read or render: `npm run fuzz:rendering -- [SECONDS] [SEED] [--reader NAME,NAME]`.
+ *
+ * Generates repeated short strings and mixtures of them, measures the processor time of every reader of foreign text
+ * that runs on the main thread at 4 kB, and measures the worst again at 16 kB, 64 kB and 1 MB as long as they stay
+ * affordable. Prints the worst texts of each reader with the growth of their cost. Same seed, same texts.
+ */
+import { parseArgs } from 'node:util';
+import { KNOWN_TEXTS, randomText, seededRandom, textOf, type HostileText } from './rendering/hostile-texts.ts';
+import { READERS, type Reader } from './rendering/readers.ts';
+
+const FIRST_LENGTH = 4_000;
+const LENGTHS = [16_000, 64_000, 250_000, 1_000_000];
+/** A text whose next length is expected to take longer than this, in milliseconds, is not tried any longer. */
+const AFFORDABLE_MS = 4_000;
+const KEPT = 6;
+
+const { values, positionals } = parseArgs({ allowPositionals: true, options: { reader: { type: 'string' } } });
+const seconds = Number(positionals[0] ?? 60);
+const seed = Number(positionals[1] ?? 1);
+const wanted = values.reader?.split(',');
+const readers = Object.entries(READERS).filter(([name]) => wanted?.includes(name) ?? true);
+
+interface Measured {
+  readonly text: HostileText;
+  readonly ms: number;
+}
+
+function measure(reader: Reader, text: string): number {
+  const since = process.cpuUsage();
+  reader(text);
+  const { user } = process.cpuUsage(since);
+  return user / 1000;
+}
+
+const worst = new Map<string, Measured[]>(readers.map(([name]) => [name, []]));
+
+function look(text: HostileText): void {
+  const written = textOf(text, FIRST_LENGTH);
+  for (const [name, reader] of readers) {
+    const kept = worst.get(name)!;
+    const least = kept.length < KEPT ? 0 : kept.at(-1)!.ms;
+    let ms = measure(reader, written);
+    // A second look leaves out what the compiler and the garbage collector took.
+    if (ms > least) ms = Math.min(ms, measure(reader, written));
+    if (ms <= least) continue;
+    kept.push({ text, ms });
+    kept.sort((a, b) => b.ms - a.ms).splice(KEPT);
+  }
+}
+
+const random = seededRandom(seed);
+const until = performance.now() + seconds * 1000;
+let count = 0;
+for (const text of KNOWN_TEXTS) look(text);
+for (; performance.now() < until; count++) look(randomText(random));
+
+console.log(`${count} texts, seed ${seed}; milliseconds of processor time by length`);
+for (const [name, reader] of readers) {
+  console.log(`\n${name}`);
+  for (const { text, ms } of worst.get(name)!) {
+    const told = [`${FIRST_LENGTH}: ${ms.toFixed(1)}`];
+    let last = { length: FIRST_LENGTH, ms };
+    for (const length of LENGTHS) {
+      if (last.ms * (length / last.length) ** 2 > AFFORDABLE_MS) break;
+      last = { length, ms: measure(reader, textOf(text, length)) };
+      told.push(`${length}: ${last.ms.toFixed(0)}`);
+    }
+    console.log(`  ${text.shape} ${JSON.stringify(text.parts)}  ${told.join('  ')}`);
+  }
+}

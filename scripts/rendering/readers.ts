@@ -1,0 +1,47 @@
+import { MarkdownBlocks } from '../../src/adapters/block-documents/markdown-blocks.ts';
+import { MarkdownSegments } from '../../src/adapters/document-segments/markdown-segments.ts';
+import { fileReferences } from '../../src/adapters/git-format/file-references.ts';
+import { gitPageSources } from '../../src/adapters/git-format/git-page-sources.ts';
+import { inlineText } from '../../src/adapters/git-format/inline-text.ts';
+import { parseSummary } from '../../src/adapters/git-format/summary-parser.ts';
+import { isTooComplex } from '../../src/adapters/site/content/complexity.ts';
+import { renderContent } from '../../src/adapters/site/content/render-content.ts';
+import { ENGLISH } from '../../src/adapters/site/labels.ts';
+import { everyIncluded } from '../../src/application/content/included-contents.ts';
+import { mergeText } from '../../src/domain/content/text/text-merge.ts';
+import { evaluateMarkdown } from '../../src/domain/documents/evaluate-markdown.ts';
+import { isolateTags } from '../../src/domain/documents/isolate-tags.ts';
+import { ConditionFilter } from '../../src/domain/expressions/condition-filter.ts';
+import { anchorsOf } from '../../src/domain/links/anchors.ts';
+import { writtenLinks } from '../../src/domain/links/written-links.ts';
+import { searchEntry } from '../../src/domain/search/search-entry.ts';
+import { sectionsOf } from '../../src/domain/search/sections.ts';
+import { withoutAnchors } from '../../src/domain/translations/heading-anchors.ts';
+
+export type Reader = (text: string) => unknown;
+
+const blocks = new MarkdownBlocks(isTooComplex);
+const segments = new MarkdownSegments(isTooComplex);
+
+/** Every reader of foreign text, by the name that a report calls it. */
+export const READERS: Readonly<Record<string, Reader>> = {
+  page: (markdown) => renderContent({ markdown, title: 'Title', labels: ENGLISH, resolveLink: (target) => ({ href: target }) }),
+  blocks: (markdown) => blocks.fromMarkdown(markdown),
+  segments: (markdown) => segments.of(markdown),
+  structure: (markdown) => segments.structureOf(markdown),
+  complexity: isTooComplex,
+  tags: isolateTags,
+  conditions: (markdown) => new ConditionFilter(() => true).keep(markdown),
+  expressions: (markdown) => evaluateMarkdown(markdown, { valueOf: () => 'value', included: () => undefined }),
+  includes: (markdown) => everyIncluded(() => undefined, markdown),
+  search: (markdown) => searchEntry({ type: 'document', title: 'Title' }, markdown),
+  sections: (markdown) => sectionsOf(markdown, { terms: ['a'], prefixes: [] } as never),
+  anchors: anchorsOf,
+  links: writtenLinks,
+  pageSource: (markdown) => gitPageSources.read(markdown, () => undefined as never),
+  references: fileReferences,
+  summary: parseSummary,
+  title: inlineText,
+  headings: (markdown) => withoutAnchors(markdown, new Set()),
+  merge: (text) => mergeText(text, `${text}x`, `y${text}`),
+};

@@ -1,0 +1,36 @@
+import type { BlockDocument, BlockDocuments, BlockPlace } from '../../ports/content/block-documents.ts';
+import { TaskAbandoned, type WorkerPool } from '../worker-pool.ts';
+import { MarkdownBlocks } from './markdown-blocks.ts';
+
+/** Names under which the worker entry exports the methods of `MarkdownBlocks`. */
+export const BLOCKS_FROM_MARKDOWN = 'blocksFromMarkdown';
+export const PLACES_OF_BLOCKS = 'placesOfBlocks';
+
+/** Parses long documents on a thread; those that exceed its limits are one raw paragraph. */
+export class WorkerBlockDocuments implements BlockDocuments {
+  readonly #quick = new MarkdownBlocks(() => false);
+  readonly #plain = new MarkdownBlocks(() => true);
+
+  constructor(
+    private readonly workers: Pick<WorkerPool, 'run'>,
+    /** Tells whether markdown may be parsed while others wait. */
+    private readonly isQuick: (markdown: string) => boolean,
+  ) {}
+
+  async fromMarkdown(markdown: string): Promise<BlockDocument> {
+    if (this.isQuick(markdown)) return this.#quick.fromMarkdown(markdown);
+    return this.#run<BlockDocument>(BLOCKS_FROM_MARKDOWN, markdown, (plain) => plain.fromMarkdown(markdown));
+  }
+
+  async blocksOf(markdown: string): Promise<readonly BlockPlace[]> {
+    if (this.isQuick(markdown)) return this.#quick.blocksOf(markdown);
+    return this.#run<readonly BlockPlace[]>(PLACES_OF_BLOCKS, markdown, (plain) => plain.blocksOf(markdown));
+  }
+
+  #run<Result>(task: string, markdown: string, whenAbandoned: (plain: MarkdownBlocks) => Result): Promise<Result> {
+    return this.workers.run<Result>(task, markdown, markdown).catch((error: unknown) => {
+      if (error instanceof TaskAbandoned) return whenAbandoned(this.#plain);
+      throw error;
+    });
+  }
+}

@@ -1,0 +1,76 @@
+import type { IncludedContent, ResolvedLink } from '../../../ports/sites/site-renderer.ts';
+import type { Ask } from '../../worker-task.ts';
+import { renderContent, type ContentInput, type RenderedContent } from './render-content.ts';
+
+/** The parts of a content that can be sent to a thread; functions are replaced by questions. */
+export interface ContentTask extends Pick<ContentInput, 'markdown' | 'title' | 'labels' | 'isBlank'> {
+  /** Functions that the caller answers for. */
+  readonly answers: { readonly include: boolean; readonly condition: boolean; readonly expression: boolean };
+}
+
+/** A call of one of the functions of a content. */
+export type ContentQuestion =
+  /** `include` is the number of the include that the link stands in. */
+  | { readonly kind: 'link'; readonly target: string; readonly include?: number }
+  | { readonly kind: 'include'; readonly target: string }
+  | { readonly kind: 'condition'; readonly expression: string }
+  | { readonly kind: 'expression'; readonly expression: string };
+
+/** Reusable content as a thread gets it; `number` names its own resolver of links. */
+type SentInclude = { readonly markdown: string; readonly number?: number } | undefined;
+
+export function contentTask({ markdown, title, labels, isBlank = false, ...functions }: ContentInput): ContentTask {
+  const answers = {
+    include: functions.resolveInclude !== undefined,
+    condition: functions.evaluateCondition !== undefined,
+    expression: functions.evaluateExpression !== undefined,
+  };
+  return { markdown, title, labels, isBlank, answers };
+}
+
+/** Answers the questions of a thread with the functions of the content. */
+export function contentAnswers(input: ContentInput): (question: ContentQuestion) => unknown {
+  const included: IncludedContent[] = [];
+  return (question) => {
+    switch (question.kind) {
+      case 'link': {
+        const resolve = question.include === undefined ? undefined : included[question.include]?.resolveLink;
+        return (resolve ?? input.resolveLink)(question.target);
+      }
+      case 'include': {
+        const found = input.resolveInclude?.(question.target);
+        if (found === undefined) return undefined;
+        const number = found.resolveLink && included.push(found) - 1;
+        return { markdown: found.markdown, ...(number !== undefined && { number }) } satisfies SentInclude;
+      }
+      case 'condition':
+        return input.evaluateCondition?.(question.expression);
+      case 'expression':
+        return input.evaluateExpression?.(question.expression);
+    }
+  };
+}
+
+/** Renders on a thread; the calling thread answers for the functions of the content. */
+export function renderContentTask({ answers, ...content }: ContentTask, ask: Ask): RenderedContent {
+  const question = <Answer>(asked: ContentQuestion): Answer => ask<Answer>(asked);
+  return renderContent({
+    ...content,
+    resolveLink: (target) => question<ResolvedLink>({ kind: 'link', target }),
+    ...(answers.include && {
+      resolveInclude: (target: string) => {
+        const found = question<SentInclude>({ kind: 'include', target });
+        if (found?.number === undefined) return found;
+        const include = found.number;
+        const resolveLink = (link: string) => question<ResolvedLink>({ kind: 'link', target: link, include });
+        return { markdown: found.markdown, resolveLink };
+      },
+    }),
+    ...(answers.condition && {
+      evaluateCondition: (expression: string) => question<boolean>({ kind: 'condition', expression }),
+    }),
+    ...(answers.expression && {
+      evaluateExpression: (expression: string) => question<string | undefined>({ kind: 'expression', expression }),
+    }),
+  });
+}

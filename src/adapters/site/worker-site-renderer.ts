@@ -1,0 +1,31 @@
+import type { PageView, RenderedPage, SiteRenderer } from '../../ports/sites/site-renderer.ts';
+import { TaskAbandoned, type WorkerPool } from '../worker-pool.ts';
+import { contentAnswers, contentTask } from './content/content-tasks.ts';
+import { isQuick } from './content/complexity.ts';
+import { renderAsText, type RenderedContent } from './content/render-content.ts';
+import { HtmlSiteRenderer } from './html-site-renderer.ts';
+
+/** Name under which the worker entry exports `renderContentTask`. */
+export const RENDER_CONTENT = 'renderContent';
+
+/**
+ * Renders pages without keeping other requests waiting: content that may take long is rendered on a thread, and is
+ * shown as plain text where it exceeds the limits of time or memory.
+ */
+export class WorkerSiteRenderer extends HtmlSiteRenderer implements SiteRenderer {
+  constructor(private readonly workers: Pick<WorkerPool, 'run'>) {
+    super();
+  }
+
+  async renderPage(view: PageView): Promise<RenderedPage> {
+    if (view.resolveInclude === undefined && isQuick(view.page.markdown)) return this.renderPageNow(view);
+    const input = this.contentInput(view);
+    const content = await this.workers
+      .run<RenderedContent>(RENDER_CONTENT, input.markdown, contentTask(input), contentAnswers(input))
+      .catch((error: unknown) => {
+        if (error instanceof TaskAbandoned) return { ...renderAsText(input), temporary: true };
+        throw error;
+      });
+    return this.frame(view, content);
+  }
+}

@@ -1,0 +1,37 @@
+import { receiveMessageOnPort, type MessagePort } from 'node:worker_threads';
+
+/** A task as a thread receives it. */
+export interface WorkerTask {
+  readonly name: string;
+  readonly input: unknown;
+  readonly port: MessagePort;
+  /** Set to 1 when the answer to a question has been sent. */
+  readonly signal: Int32Array;
+}
+
+/** Messages of a thread to the thread that called it. */
+export type WorkerMessage = { readonly started: true } | { readonly question: unknown };
+
+/** Asks the calling thread and waits for its answer. @throws Error when there is none */
+export type Ask = <Answer>(question: unknown) => Answer;
+
+/** Makes a task that `WorkerPool` runs of a synchronous function. */
+export const workerTask =
+  <Input, Result>(work: (input: Input, ask: Ask) => Result) =>
+  ({ input, port, signal }: WorkerTask): Result => {
+    port.postMessage({ started: true } satisfies WorkerMessage);
+    try {
+      return work(input as Input, (question) => ask(port, signal, question));
+    } finally {
+      port.close();
+    }
+  };
+
+function ask<Answer>(port: MessagePort, signal: Int32Array, question: unknown): Answer {
+  Atomics.store(signal, 0, 0);
+  port.postMessage({ question } satisfies WorkerMessage);
+  Atomics.wait(signal, 0, 0);
+  const { message } = receiveMessageOnPort(port) as { message: { answer: Answer } | { failure: string } };
+  if ('failure' in message) throw new Error(message.failure);
+  return message.answer;
+}

@@ -1,0 +1,15 @@
+import { MarkdownBlocks } from './adapters/block-documents/markdown-blocks.ts';
+import { MarkdownSegments } from './adapters/document-segments/markdown-segments.ts';
+import { isTooComplex } from './adapters/site/content/complexity.ts';
+import { renderContentTask } from './adapters/site/content/content-tasks.ts';
+import { workerTask } from './adapters/worker-task.ts';
+
+const blocks = new MarkdownBlocks(isTooComplex);
+const segments = new MarkdownSegments(isTooComplex);
+
+/** The tasks of the threads that parse and render documents; the adapters that call them hold their names. */
+export const renderContent = workerTask(renderContentTask);
+export const blocksFromMarkdown = workerTask((markdown: string) => blocks.fromMarkdown(markdown));
+export const placesOfBlocks = workerTask((markdown: string) => blocks.blocksOf(markdown));
+export const segmentsOfDocument = workerTask((markdown: string) => segments.of(markdown));
+export const structureOfDocument = workerTask((markdown: string) => segments.structureOf(markdown));
