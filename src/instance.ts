@@ -4,6 +4,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import type { Container } from 'inversify';
 import { startEmbeddedPostgres } from './adapters/database/embedded-postgres.ts';
+import { closeDataDirectory } from './adapters/database/close-data-directory.ts';
 import { makeDirectory } from './adapters/database/make-directory.ts';
 import { refusalFor } from './adapters/database/start-refused.ts';
 import { createHttpServer, type HttpTimeouts } from './adapters/http/kernel/http-server.ts';
@@ -78,6 +79,7 @@ export async function startInstance(config: Config, options: StartOptions = {}):
     const publicUrl = config.publicUrl ?? url;
 
     makeDirectory(config.dataDir);
+    closeDataDirectory(config.dataDir, options.say ?? (() => {}));
     const database = await openDatabase(config, options, cleanup);
     const adminToken = config.adminToken ?? keptSecret(join(config.dataDir, 'admin-token'), () => tokenSecrets.issue().secret);
     const secretKey = config.secretKey ?? keptSecret(join(config.dataDir, 'secret-key'), () => randomBytes(32).toString('base64url'));

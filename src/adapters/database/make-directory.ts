@@ -3,7 +3,7 @@ import path from 'node:path';
 import { StartRefused } from './start-refused.ts';
 
 /**
- * Makes `dir` and those above it that are not there. `fs.mkdirSync(dir, { recursive: true })` never returns where a file
+ * Makes `dir`, which only its owner may enter, and those above it that are not there. `fs.mkdirSync(dir, { recursive: true })` never returns where a file
  * system has no directories made in it and says that they are missing, as `/proc` does.
  * Throws StartRefused there, and what the file system says otherwise.
  */
@@ -12,7 +12,7 @@ export function makeDirectory(dir: string): void {
   for (let at = path.resolve(dir); !fs.existsSync(at) && path.dirname(at) !== at; at = path.dirname(at)) missing.unshift(at);
   for (const each of missing) {
     try {
-      fs.mkdirSync(each);
+      fs.mkdirSync(each, { mode: each === missing.at(-1) ? 0o700 : 0o777 });
     } catch (error) {
       const { code } = error as NodeJS.ErrnoException;
       if (code === 'ENOENT') throw new StartRefused(`the data directory ${dir} cannot be made: no directory can be made in ${path.dirname(each)}: set DATA_DIR to another directory`);

@@ -1,0 +1,67 @@
+import { chmodSync, lstatSync, mkdirSync, readdirSync, realpathSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect } from 'chai';
+import { readConfig } from '../../src/config.ts';
+import { startInstance, type Instance } from '../../src/instance.ts';
+import { temporaryFolder, testEnvironment } from '../support/backends.ts';
+import { GUIDE, publish } from '../support/sites/published-site.ts';
+import { apiOf, must, World } from '../support/world.ts';
+
+const modeOf = (path: string): number => lstatSync(path).mode & 0o777;
+const PERSISTENCE = { memory: { PERSISTENCE: 'memory' }, embedded: {} } as const;
+
+for (const [name, environment] of Object.entries(PERSISTENCE))
+  describe(`data directory (${name})`, () => {
+    const said: string[] = [];
+    let instance: Instance | undefined;
+    before(function () {
+      if (process.platform === 'win32') this.skip();
+    });
+    afterEach(async () => {
+      await instance?.stop();
+      instance = undefined;
+      said.length = 0;
+    });
+    const start = async (dataDir: string): Promise<Instance> => {
+      const config = readConfig(testEnvironment({ ...environment, DATA_DIR: dataDir }));
+      return (instance = await startInstance(config, { welcome: false, drainMs: 100, say: (line) => void said.push(line) }));
+    };
+
+    it('is made for its owner alone, with everything in it', async () => {
+      const dataDir = join(temporaryFolder(), 'new', 'data');
+      const world = await World.create(await start(dataDir));
+      const { spaces } = await publish(world, [GUIDE]);
+      for (const kind of ['pdf', 'archive']) {
+        const { url } = must(await world.admin.api.get(`/v1/spaces/${spaces[0].id}/${kind}`), 200);
+        must(await apiOf(instance!).get(new URL(url).pathname), 200);
+      }
+      expect(modeOf(dataDir)).to.equal(0o700);
+      const entries = readdirSync(dataDir, { recursive: true, encoding: 'utf8' });
+      expect(entries.length).to.be.greaterThan(2);
+      const open = entries.filter((entry) => !lstatSync(join(dataDir, entry)).isSymbolicLink() && (modeOf(join(dataDir, entry)) & 0o077) !== 0);
+      expect(open).to.deep.equal([]);
+      expect(said.filter((line) => line.includes('other users'))).to.deep.equal([]);
+    });
+
+    it('is closed to others at the start where it is open, which one line says', async () => {
+      const dataDir = join(temporaryFolder(), 'data');
+      mkdirSync(dataDir);
+      mkdirSync(join(dataDir, 'blobs'));
+      writeFileSync(join(dataDir, 'secret-key'), 'k'.repeat(40));
+      for (const [path, mode] of [['', 0o755], ['blobs', 0o775], ['secret-key', 0o644]] as const) chmodSync(join(dataDir, path), mode);
+      await start(dataDir);
+      expect([dataDir, join(dataDir, 'blobs'), join(dataDir, 'secret-key')].map(modeOf)).to.deep.equal([0o700, 0o700, 0o600]);
+      expect(said).to.include(`closed the data directory ${realpathSync(dataDir)} to other users: its mode was 0755`);
+      expect(said).to.include(`closed to other users in ${realpathSync(dataDir)}: blobs, secret-key`);
+    });
+
+    it('may be a link, which one line says', async () => {
+      const folder = temporaryFolder();
+      const [real, link] = [join(folder, 'real'), join(folder, 'link')];
+      mkdirSync(real, { mode: 0o755 });
+      symlinkSync(real, link);
+      await start(link);
+      expect(modeOf(real)).to.equal(0o700);
+      expect(said).to.include(`the data directory ${link} is a link: the data is in ${realpathSync(real)}`);
+    });
+  });
