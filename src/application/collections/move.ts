@@ -4,6 +4,7 @@ import type { Id } from '../../domain/kernel/id.ts';
 import type { Work } from '../../ports/kernel/unit-of-work.ts';
 import { command } from '../kernel/use-case.ts';
 import { requireDefaultChange } from '../permissions/level-rights.ts';
+import { narrowCopies } from '../spaces/copied-access.ts';
 import type { SpaceView } from '../spaces/space-view.ts';
 import type { CollectionView } from './collections.ts';
 import { levelWithin, rankFor, type MoveWish } from './place.ts';
@@ -27,6 +28,7 @@ export const moveSpace = command({
     space.move({ parentId, rank: await rankFor(context, organizationId, moved, from, parentId, body) }, now);
     await requireDefaultChange(context, at.level, before, space.snapshot());
     await work.spaces.save(space);
+    await narrowCopies(work, space, now);
     const state = space.snapshot();
     return { space: { ...at.space, state }, level: await levelWithin(context, organizationId, around, moved, state.defaultLevel) };
   },

@@ -74,8 +74,10 @@ export const lookAtBranchJob = job<LookOrder>({
 });
 
 /** @throws GroundsLost, NotFound for a space that is gone */
-const requireFollower = ({ read }: Pick<JobContext, 'read'>, { id, createdBy, via }: GitFollowState, organizationId: Id): Promise<void> =>
-  requireGrounds(read, { userId: createdBy, via }, BACKGROUND_WORK[JOB].permission, { organizationId, spaceId: id });
+async function requireFollower({ read }: Pick<JobContext, 'read'>, follow: GitFollowState, organizationId: Id): Promise<void> {
+  const { id, createdBy: userId, via } = follow;
+  await requireGrounds(read, { userId, via }, BACKGROUND_WORK[JOB].permission, { organizationId, spaceId: id });
+}
 
 async function lookAfterInterval({ transact, clock }: JobContext, { id, generation }: Followed, organizationId: Id): Promise<void> {
   await transact({ organizationId, spaceId: id }, async (work) => {

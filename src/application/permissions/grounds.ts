@@ -1,4 +1,5 @@
 import { PAUSE_MESSAGES, type Grounds, type PauseReason } from '../../domain/access/grounds.ts';
+import type { Level } from '../../domain/access/level.ts';
 import { allows, type Permission } from '../../domain/access/policy.ts';
 import { levelOf } from '../../domain/access/standing.ts';
 import { DomainError, NotFound } from '../../domain/kernel/errors.ts';
@@ -31,6 +32,7 @@ export const groundsOf = ({ userId, via }: Pick<Caller, 'userId' | 'via'>): Grou
 /**
  * Requires that the orderer of background work could order it now. Asked at the start of each run, and as the last step
  * of each unit of work that writes.
+ * @returns the orderer's level in the place
  * @throws GroundsLost; NotFound for a space or a collection that the organization no longer has
  */
 export async function requireGrounds(
@@ -38,7 +40,7 @@ export async function requireGrounds(
   { userId, via }: Grounds,
   permission: Permission,
   { organizationId, spaceId, collectionId }: GroundsPlace,
-): Promise<void> {
+): Promise<Level | undefined> {
   const user = await read.users.find({ id: userId });
   if (user?.snapshot().disabled === true) throw new GroundsLost('user-disabled');
   if (via?.startsWith(SAML) === true) {
@@ -64,6 +66,7 @@ export async function requireGrounds(
     }
     standing = found.standing;
   }
-  const rights = { level: levelOf(standing), member: true, operator: false };
-  if (!allows(permission, rights)) throw new GroundsLost('permission-lost');
+  const level = levelOf(standing);
+  if (!allows(permission, { level, member: true, operator: false })) throw new GroundsLost('permission-lost');
+  return level;
 }

@@ -5,6 +5,7 @@ import { NotFound } from '../../domain/kernel/errors.ts';
 import type { Id } from '../../domain/kernel/id.ts';
 import type { UserState } from '../../domain/users/user.ts';
 import type { Page, PageRequest } from '../../ports/kernel/repository.ts';
+import { lowerCopies } from '../spaces/copied-access.ts';
 import { command, query, type CommandContext } from '../kernel/use-case.ts';
 import { requireLevels } from './level-rights.ts';
 
@@ -38,6 +39,7 @@ async function give({ work, ids, at: { organizationId, level: own } }: Context, 
   requireLevels(own, [known?.snapshot().level]);
   known?.change(level);
   await work.grants.save(known ?? Grant.give({ id: ids.next(), organizationId, place, holder, level }));
+  if (known !== undefined) await lowerCopies(work, known, level);
 }
 
 /** @returns whether there was a permission to withdraw @throws NotAllowed for a level above the caller's */
@@ -45,6 +47,7 @@ async function withdraw({ work, at: { level: own } }: Context, place: GrantPlace
   const grant = await work.grants.find({ ...place, ...holder });
   if (grant === undefined) return false;
   requireLevels(own, [grant.snapshot().level]);
+  await lowerCopies(work, grant, null);
   grant.withdraw();
   await work.grants.delete(grant);
   return true;

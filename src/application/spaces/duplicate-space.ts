@@ -1,9 +1,9 @@
-import { Grant, onSpace } from '../../domain/access/grant.ts';
 import { reaches, type Level } from '../../domain/access/level.ts';
 import { levelOf } from '../../domain/access/standing.ts';
 import { Forbidden } from '../../domain/kernel/errors.ts';
 import type { Id } from '../../domain/kernel/id.ts';
 import type { SpaceState } from '../../domain/spaces/space.ts';
+import { copyAccess } from './copied-access.ts';
 import { takePlace } from '../collections/place.ts';
 import { requireLevels } from '../permissions/level-rights.ts';
 import { command, type CommandContext } from '../kernel/use-case.ts';
@@ -12,11 +12,11 @@ import type { SpaceView } from './space-view.ts';
 
 /** Somebody in an organization, whatever the operation is about. */
 type Beside = Pick<CommandContext<'self'>, 'read' | 'work' | 'ids'> & { readonly at: { readonly caller: { readonly userId: Id } } };
-const MANY = 1000;
 
 /**
- * Makes a space with the same content beside another one: a pointer, whatever the size. Whoever gets at the one gets at the
- * other, as far as levels are given on the space itself; comments, change requests, history and Git sync are the original's.
+ * Makes a space with the same content beside another one: a pointer, whatever the size. It has the permissions of the original
+ * as far as the caller may give them, and loses those that the original loses, unless they were given on the copy;
+ * comments, change requests, history and Git sync are the original's.
  * @throws Forbidden where the caller may not create anything in the place
  */
 export const duplicateSpace = command({
@@ -27,7 +27,7 @@ export const duplicateSpace = command({
 });
 
 /** The copy as the caller sees it. @param original where it is, and what the caller may do with it @throws NotFound, Forbidden where nothing may be created beside it */
-export async function copyBeside(context: Beside & Pick<CommandContext<'self'>, 'now'>, { organizationId, level }: { readonly organizationId: Id; readonly level: Level | undefined }, spaceId: Id): Promise<SpaceView> {
+export async function copyBeside(context: Beside & Pick<CommandContext<'self'>, 'now'>, { organizationId, level }: { readonly organizationId: Id; readonly level: Level }, spaceId: Id): Promise<SpaceView> {
   const { work, ids, now, at } = context;
   await work.guard('organizations', organizationId);
   const [primary] = await work.branches.lock(spaceId, spaceId);
@@ -35,9 +35,9 @@ export async function copyBeside(context: Beside & Pick<CommandContext<'self'>, 
   const original = await work.spaces.get({ id: spaceId, organizationId, deletedAt: null });
   await requireRoomBeside(context, original.snapshot());
   requireLevels(level, [original.snapshot().defaultLevel]);
-  const space = original.duplicate({ id: ids.next(), rank: await rankAfter(context, original.snapshot()), at: now });
+  const space = original.duplicate({ id: ids.next(), rank: await rankAfter(context, original.snapshot()), level, at: now });
   await work.spaces.save(space);
-  await giveTheSame(context, organizationId, spaceId, space.id);
+  await copyAccess(context, { source: original, copy: space, level });
   const revision = { id: ids.next(), spaceId: space.id, parents: [], content, type: 'edits' as const, createdAt: now, createdBy: at.caller.userId };
   await work.branches.begin({ primary: projectionsOfCopy(content), revision, objects: [] });
   const head = { revisionId: revision.id, content };
@@ -60,18 +60,4 @@ export async function requireRoomBeside({ read, at }: Pick<Beside, 'read' | 'at'
 export async function rankAfter({ work }: Pick<Beside, 'work'>, { id, organizationId, parentId }: SpaceState): Promise<string> {
   const siblings = await work.siblings.of(organizationId, parentId);
   return (await takePlace({ work }, siblings, siblings.findIndex((one) => one.id === id) + 1, 1))[0]!;
-}
-
-/** A copy must not be seen by more people than the original, nor by fewer. */
-export async function giveTheSame({ work, ids }: Pick<Beside, 'work' | 'ids'>, organizationId: Id, from: Id, to: Id): Promise<void> {
-  for (let after: Id | undefined; ; ) {
-    const { items, next } = await work.grants.list({ spaceId: from }, { limit: MANY, after });
-    for (const grant of items) {
-      const { userId, teamId, level } = grant.snapshot();
-      const holder = userId === null ? { userId, teamId: teamId! } : { userId, teamId: null };
-      await work.grants.save(Grant.give({ id: ids.next(), organizationId, place: onSpace(to), holder, level }));
-    }
-    if (next === undefined) return;
-    after = next;
-  }
 }

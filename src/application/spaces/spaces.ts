@@ -11,6 +11,7 @@ import { requireDefaultChange } from '../permissions/level-rights.ts';
 import { projectionsOf } from '../projections/projections-of.ts';
 import { sharedSpace } from '../sites/shared-space.ts';
 import { fillFromTemplate } from '../templates/fill-space.ts';
+import { narrowCopies } from './copied-access.ts';
 import type { SpaceView } from './space-view.ts';
 
 type InSpace = { readonly spaceId: Id };
@@ -75,11 +76,14 @@ export const updateSpace = command({
   async run(context, { spaceId, body: { mergeRules, ...body } }): Promise<SpaceView> {
     const { work, now, at } = context;
     const rules = mergeRules === undefined ? {} : { mergeRules: mergeRulesOf(mergeRules) };
+    // A copy that is just being made is either made with the new default or narrowed.
+    if (body.defaultLevel !== undefined) await work.guard('organizations', at.organizationId);
     const space = await work.spaces.get({ id: spaceId, organizationId: at.organizationId, deletedAt: null });
     const before = space.snapshot();
     space.change({ ...body, ...rules, ...(body.title !== undefined && { title: body.title.trim() || UNTITLED }) }, now);
     await requireDefaultChange(context, at.level, before, space.snapshot());
     await work.spaces.save(space);
+    if (body.defaultLevel !== undefined) await narrowCopies(work, space, now);
     return { space: { ...at.space, state: space.snapshot() }, level: at.level };
   },
 });

@@ -4,7 +4,9 @@ import type { RunResult, TranslationState } from '../../domain/translations/tran
 import type { Work } from '../../ports/kernel/unit-of-work.ts';
 import type { JobContext } from '../kernel/job.ts';
 import { projectionsOfCopy } from '../projections/projections-of.ts';
-import { giveTheSame, rankAfter } from '../spaces/duplicate-space.ts';
+import { requireGrounds } from '../permissions/grounds.ts';
+import { copyAccess } from '../spaces/copied-access.ts';
+import { rankAfter } from '../spaces/duplicate-space.ts';
 import type { Machine } from './machine-content.ts';
 
 /** Where the result is. */
@@ -13,6 +15,7 @@ export type Placed = Pick<RunResult, 'spaceId' | 'revision' | 'machineBranch'>;
 /**
  * Makes the space with the result, beside the source and set up as a copy of it would be. What engines made is a branch of
  * it by itself, so that what people write can be told from it later.
+ * @throws GroundsLost
  */
 export async function beginResult(context: JobContext, work: Work, state: TranslationState, machine: Machine, createdBy: Id | null): Promise<Placed> {
   const { ids, clock } = context;
@@ -20,10 +23,14 @@ export async function beginResult(context: JobContext, work: Work, state: Transl
   const now = clock.now();
   await work.guard('organizations', organizationId);
   const source = await work.spaces.get({ id: state.spaceId, organizationId, deletedAt: null });
-  const space = source.duplicate({ id: ids.next(), rank: await rankAfter({ work }, source.snapshot()), at: now });
+  const { actorId: userId, via } = state.run!;
+  const place = { organizationId, spaceId: source.id };
+  const level = (await requireGrounds(context.read, { userId, via }, 'space:admin', place))!;
+  const rank = await rankAfter({ work }, source.snapshot());
+  const space = source.duplicate({ id: ids.next(), rank, level, at: now });
   space.change({ title: titleOf(source.snapshot().title, state.language), editMode: 'live', mergeRules: null }, now);
   await work.spaces.save(space);
-  await giveTheSame({ work, ids }, organizationId, source.id, space.id);
+  await copyAccess({ work, ids }, { source, copy: space, level });
   const revision = { id: ids.next(), spaceId: space.id, parents: [], content: machine.hash, type: 'edits' as const, createdAt: now, createdBy };
   await work.branches.begin({ primary: projectionsOfCopy(machine.hash), revision, objects: [] });
   const machineBranch = ids.next();

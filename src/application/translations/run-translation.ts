@@ -124,11 +124,12 @@ async function requireRunRights({ read }: JobContext, work: Work, state: Transla
   if (source === undefined) return;
   await requireGrounds(read, grounds, 'space:admin', { organizationId, spaceId });
   if (resultSpaceId !== null && (await find(resultSpaceId)) !== undefined) {
-    return requireGrounds(read, grounds, 'space:admin', { organizationId, spaceId: resultSpaceId });
+    await requireGrounds(read, grounds, 'space:admin', { organizationId, spaceId: resultSpaceId });
+    return;
   }
   const { parentId } = source.snapshot();
-  if (parentId === null) return requireGrounds(read, grounds, 'organization:create-content', { organizationId });
-  return requireGrounds(read, grounds, 'collection:create', { organizationId, collectionId: parentId });
+  if (parentId === null) await requireGrounds(read, grounds, 'organization:create-content', { organizationId });
+  else await requireGrounds(read, grounds, 'collection:create', { organizationId, collectionId: parentId });
 }
 
 /** Words for whoever asked for the run; undefined for what may go better the next time. */

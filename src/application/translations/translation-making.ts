@@ -6,6 +6,7 @@ import { all } from '../../domain/content/objects/reading.ts';
 import type { Revision } from '../../domain/content/revision.ts';
 import { DomainError } from '../../domain/kernel/errors.ts';
 import type { Id } from '../../domain/kernel/id.ts';
+import type { Space } from '../../domain/spaces/space.ts';
 import type { TermTranslations } from '../../domain/translations/glossary-entry.ts';
 import { Terms } from '../../domain/translations/glossary-terms.ts';
 import type { ReviewedText } from '../../domain/translations/page-review.ts';
@@ -17,6 +18,7 @@ import { read } from '../content/reading.ts';
 import { putObjects } from '../content/put-objects.ts';
 import type { JobContext } from '../kernel/job.ts';
 import { projectionsOf } from '../projections/projections-of.ts';
+import { narrowCopy } from '../spaces/copied-access.ts';
 import { instructionsText } from './instructions.ts';
 import { MachineContent, type Machine } from './machine-content.ts';
 import { mergeEdits, type MergedEdits } from './merge-edits.ts';
@@ -182,7 +184,9 @@ export class TranslationMaking {
       return made;
     }
     const { spaceId, machineBranch } = result;
-    if ((await work.spaces.find({ id: spaceId, organizationId: state.organizationId, deletedAt: null })) === undefined) throw new RunFailed('the space with the result was deleted meanwhile, or went to another organization; run the translation again to make a new one');
+    const there = await work.spaces.find({ id: spaceId, organizationId: state.organizationId, deletedAt: null });
+    if (there === undefined) throw new RunFailed('the space with the result was deleted meanwhile, or went to another organization; run the translation again to make a new one');
+    await this.#narrow(work, there);
     const [head, last] = await work.branches.lock(spaceId, spaceId, machineBranch);
     if (last!.revisionId !== result.machine.revisionId) throw new RunFailed('another run was made meanwhile');
     let taken = merged;
@@ -196,6 +200,13 @@ export class TranslationMaking {
     const revision = await this.#revision(spaceId, head!.revisionId, taken.hash);
     await work.branches.advance({ primary: projectionsOf(context, { before: head!.content, after: taken.hash }), from: head!.revisionId, revision, objects: [] });
     return { spaceId, revision: revision.id, machineBranch };
+  }
+
+  /** Shows new texts to nobody who gets at the result by a default that the source has no longer. */
+  async #narrow(work: Work, result: Space): Promise<void> {
+    const { spaceId, organizationId } = this.state;
+    const source = await work.spaces.find({ id: spaceId, organizationId, deletedAt: null });
+    if (source !== undefined) await narrowCopy(work, source, result, this.context.clock.now());
   }
 
   async #revision(spaceId: Id, parent: Id, content: Revision['content']): Promise<Revision> {

@@ -1,6 +1,6 @@
 import { Aggregate, type State } from '../kernel/aggregate.ts';
 import type { Id } from '../kernel/id.ts';
-import type { Level } from './level.ts';
+import { reaches, type Level } from './level.ts';
 
 /** What a level is given on: one space, or a collection with everything inside it. */
 export type GrantPlace = { readonly spaceId: Id; readonly collectionId: null } | { readonly spaceId: null; readonly collectionId: Id };
@@ -15,6 +15,8 @@ export interface GrantState extends State {
   readonly userId: Id | null;
   readonly teamId: Id | null;
   readonly level: Level;
+  /** Grant of the source that it was copied from and is taken back with; null for one given on the place itself. */
+  readonly copiedFrom: Id | null;
 }
 
 export const onSpace = (spaceId: Id): GrantPlace => ({ spaceId, collectionId: null });
@@ -27,21 +29,34 @@ export class Grant extends Aggregate<GrantState> {
   static readonly kind = 'permission';
   static restore = (state: GrantState) => new Grant(state);
 
-  static give(of: { readonly id: Id; readonly organizationId: Id; readonly place: GrantPlace; readonly holder: GrantHolder; readonly level: Level }): Grant {
-    const { id, organizationId, place, holder, level } = of;
-    const grant = new Grant({ id, organizationId, ...place, ...holder, level });
+  static give(of: { readonly id: Id; readonly organizationId: Id; readonly place: GrantPlace; readonly holder: GrantHolder; readonly level: Level; readonly copiedFrom?: Id }): Grant {
+    const { id, organizationId, place, holder, level, copiedFrom = null } = of;
+    const grant = new Grant({ id, organizationId, ...place, ...holder, level, copiedFrom });
     grant.record('grant.given', { ...grant.#what(), level });
     return grant;
   }
 
+  /** Gives this level on the place itself: from then on it is no copy. */
   change(level: Level): void {
+    if (this.state.copiedFrom !== null) this.keep({ copiedFrom: null });
+    this.#changeLevel(level);
+  }
+
+  /** Follows the grant that it was copied from down; still a copy. @returns whether it gave more */
+  lowerTo(level: Level): boolean {
+    if (reaches(level, this.state.level)) return false;
+    this.#changeLevel(level);
+    return true;
+  }
+
+  #changeLevel(level: Level): void {
     if (level === this.state.level) return;
     this.become({ level }, 'grant.changed', { ...this.#what(), before: this.state.level, after: level });
   }
 
   /** Goes with its place to another organization, where the holder is a member too. */
   transfer(organizationId: Id): void {
-    this.keep({ organizationId });
+    this.keep({ organizationId, copiedFrom: null });
   }
 
   withdraw(): void {

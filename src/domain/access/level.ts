@@ -17,6 +17,22 @@ const RANK: Readonly<Record<Level, number>> = { read: 1, comment: 2, edit: 3, re
 /** Whether `level` is enough for what needs `required`; no level is never enough. */
 export const reaches = (level: Level | undefined, required: Level): boolean => level !== undefined && RANK[level] >= RANK[required];
 
+/** The lower of two levels. */
+export const lower = (a: Level, b: Level): Level => (reaches(a, b) ? b : a);
+
+/** A stated default, or `level` where that is lower; what members have by their roles stays so. */
+export const defaultAtMost = (stated: DefaultLevel, level: Level): DefaultLevel =>
+  stated === null || stated === 'inherit' ? stated : lower(stated, level);
+
+/**
+ * Effective default of a copy once its source has another one: never shows the copy to anybody who did not see it, and
+ * gives nobody more than the source does. `inherit` is each member's own role.
+ */
+export function narrowedDefault(source: DefaultLevel, copy: DefaultLevel): DefaultLevel {
+  if (source === null || copy === null) return null;
+  return source === 'inherit' || copy === 'inherit' ? source : lower(source, copy);
+}
+
 /** The highest of the levels, `undefined` when there is none. */
 export function highest(levels: readonly (Level | null | undefined)[]): Level | undefined {
   let best: Level | undefined;

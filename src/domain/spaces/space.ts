@@ -1,4 +1,4 @@
-import { statedOr, type DefaultLevel } from '../access/level.ts';
+import { defaultAtMost, statedOr, type DefaultLevel, type Level } from '../access/level.ts';
 import type { MergeRules } from '../change-requests/merge-rules.ts';
 import { Aggregate, type State } from '../kernel/aggregate.ts';
 import { Conflict, NotFound } from '../kernel/errors.ts';
@@ -26,6 +26,8 @@ export interface SpaceState extends State {
   readonly visibility: SpaceVisibility;
   readonly editMode: EditMode;
   readonly defaultLevel: DefaultLevel;
+  /** Space that it is a copy of and whose default it follows down; null once a default was stated on the space itself. */
+  readonly defaultFrom: Id | null;
   readonly createdAt: string;
   readonly updatedAt: string;
   readonly deletedAt: string | null;
@@ -64,6 +66,7 @@ export class Space extends Aggregate<SpaceState> {
       visibility: 'private',
       editMode: of.editMode ?? 'live',
       defaultLevel: 'inherit',
+      defaultFrom: null,
       createdAt: of.at,
       updatedAt: of.at,
       deletedAt: null,
@@ -76,15 +79,21 @@ export class Space extends Aggregate<SpaceState> {
   /** @throws Conflict where those of a collection should see it and it is in none */
   change(to: { title?: string; emoji?: string | null; editMode?: EditMode; visibility?: SpaceVisibility; defaultLevel?: DefaultLevel; mergeRules?: MergeRules | null }, at: string): void {
     if (to.visibility === 'in-collection' && this.state.parentId === null) throw new Conflict('the space is in no collection: its visibility cannot be in-collection');
-    this.become({ ...to, updatedAt: at }, 'space.changed', to);
+    const own = to.defaultLevel === undefined ? {} : { defaultFrom: null };
+    this.become({ ...to, ...own, updatedAt: at }, 'space.changed', to);
   }
 
-  /** A space beside it that is set up alike, and that nobody outside sees yet. */
-  duplicate({ id, rank, at }: { readonly id: Id; readonly rank: string; readonly at: string }): Space {
-    const { visibility, title } = this.state;
-    const copy = new Space({ ...this.state, id, rank, title: titleOfCopy(title), visibility: visibility === 'in-collection' ? visibility : 'private', createdAt: at, updatedAt: at });
+  /** A space beside it that is set up alike, and that nobody outside sees yet. @param level what its creator may give at most */
+  duplicate({ id, rank, level, at }: { readonly id: Id; readonly rank: string; readonly level: Level; readonly at: string }): Space {
+    const { visibility, title, defaultLevel } = this.state;
+    const copy = new Space({ ...this.state, id, rank, title: titleOfCopy(title), defaultLevel: defaultAtMost(defaultLevel, level), defaultFrom: this.id, visibility: visibility === 'in-collection' ? visibility : 'private', createdAt: at, updatedAt: at });
     copy.record('space.created', { from: this.id });
     return copy;
+  }
+
+  /** Takes a narrower default from the space that it is a copy of. */
+  narrowDefault(defaultLevel: DefaultLevel, at: string): void {
+    this.become({ defaultLevel, updatedAt: at }, 'space.changed', { defaultLevel, from: this.state.defaultFrom });
   }
 
   /** Puts it somewhere else in its organization, or elsewhere among what it is with. */
@@ -101,7 +110,8 @@ export class Space extends Aggregate<SpaceState> {
   transfer(to: { readonly organizationId: Id; readonly parentId: Id | null; readonly rank: string }, at: string): void {
     const { organizationId: from, visibility } = this.state;
     const ways = { from, to: to.organizationId };
-    this.become({ ...to, visibility: visibilityIn(to.parentId, visibility), updatedAt: at }, 'space.transferred', ways);
+    const state = { ...to, defaultFrom: null, visibility: visibilityIn(to.parentId, visibility), updatedAt: at };
+    this.become(state, 'space.transferred', ways);
     this.record('space.transferred', ways, from);
   }
   /** Makes room for another one. */

@@ -27,7 +27,7 @@ export const duplicateSiteSpace = command({
     const { siteSpace: original } = requireSiteSpace(await readStructure(context, of), siteSpaceId);
     const [view] = await requirePublishable(context, [original.spaceId]);
     if (!allows('space:admin', { level: view!.level, member: true, operator: at.caller.operator })) throw new Forbidden('space:admin');
-    const space = await copyBeside(context, { organizationId: of.organizationId, level: view!.level }, original.spaceId);
+    const space = await copyBeside(context, { organizationId: of.organizationId, level: view!.level! }, original.spaceId);
 
     const id = ids.next();
     let copy: SiteSpaceView | undefined;

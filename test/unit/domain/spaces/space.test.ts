@@ -41,8 +41,8 @@ describe('a space', () => {
   it('is copied with its settings, but to nobody outside', () => {
     const space = made('c');
     space.change({ editMode: 'locked', emoji: '1f4d8', defaultLevel: null, visibility: 'public' }, AT);
-    const copy = space.duplicate({ id: 't', rank: 'r', at: later(5) });
-    expect(copy.snapshot()).to.deep.equal({ ...space.snapshot(), id: 't', rank: 'r', title: 'Copy of Guide', visibility: 'private', createdAt: later(5), updatedAt: later(5) });
+    const copy = space.duplicate({ id: 't', rank: 'r', level: 'create', at: later(5) });
+    expect(copy.snapshot()).to.deep.equal({ ...space.snapshot(), id: 't', rank: 'r', defaultFrom: 's', title: 'Copy of Guide', visibility: 'private', createdAt: later(5), updatedAt: later(5) });
     expect(copy.takeEvents()).to.deep.equal([{ type: 'space.created', of: 't', data: { from: 's' } }]);
   });
 });

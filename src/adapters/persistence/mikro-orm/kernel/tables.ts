@@ -97,13 +97,13 @@ export const TABLES: { readonly [K in keyof Aggregates]: Table<Aggregates[K][0],
   organizationKeys: table('organization_keys', OrganizationKey, { organizationId: 'text', publicKey: 'json', privateKey: 'text', createdAt: 'instant' }),
   teams: table('teams', Team, { organizationId: 'text', title: 'text', createdAt: 'instant' }),
   teamMembers: table('team_members', TeamMember, { organizationId: 'text', teamId: 'text', userId: 'text', role: 'text', joinedAt: 'instant' }),
-  grants: table('grants', Grant, { organizationId: 'text', spaceId: 'text', collectionId: 'text', userId: 'text', teamId: 'text', level: 'text' }),
+  grants: table('grants', Grant, { organizationId: 'text', spaceId: 'text', collectionId: 'text', userId: 'text', teamId: 'text', level: 'text', copiedFrom: 'text' }),
   collections: table('collections', Collection, {
     organizationId: 'text', parentId: 'text', rank: 'text', title: 'text', description: 'text', defaultLevel: 'text', createdAt: 'instant', updatedAt: 'instant',
   }),
   spaces: table('spaces', Space, {
     organizationId: 'text', parentId: 'text', rank: 'text', title: 'text', emoji: 'text', visibility: 'text', editMode: 'text', defaultLevel: 'text',
-    createdAt: 'instant', updatedAt: 'instant', deletedAt: 'instant', mergeRules: 'json',
+    createdAt: 'instant', updatedAt: 'instant', deletedAt: 'instant', mergeRules: 'json', defaultFrom: 'text',
   }),
   changeRequests: table('change_requests', ChangeRequest, {
     spaceId: 'text', number: 'int', status: 'text', subject: 'text', createdBy: 'text', createdAt: 'instant', updatedAt: 'instant', agentTaskId: 'text',

@@ -27,6 +27,7 @@ import { Migration066SearchWords } from './migration-066-search-words.ts';
 import { Migration068RedirectsOfRepositories } from './migration-068-redirects-of-repositories.ts';
 import { Migration069CredentialOrigins } from './migration-069-credential-origins.ts';
 import { Migration076Grounds } from './migration-076-grounds.ts';
+import { Migration077CopiedAccess } from './migration-077-copied-access.ts';
 import { Migration078RequestLimits } from './migration-078-request-limits.ts';
 
 /** Every migration, in order; one that was released is never changed. */
@@ -60,5 +61,6 @@ export const MIGRATIONS = [
   { name: '068-redirects-of-repositories', class: Migration068RedirectsOfRepositories },
   { name: '069-credential-origins', class: Migration069CredentialOrigins },
   { name: '076-grounds', class: Migration076Grounds },
+  { name: '077-copied-access', class: Migration077CopiedAccess },
   { name: '078-request-limits', class: Migration078RequestLimits },
 ];
