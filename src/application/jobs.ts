@@ -3,6 +3,7 @@ import { lookAtBranchJob } from './git-follow/look-at-branch.ts';
 import { importRepositoryJob } from './git-sync/import/import-repository.ts';
 import { sendInvitationJob } from './invitations/send-invitation.ts';
 import { collectUnneededJob } from './collection/collect-unneeded.ts';
+import { checkEmailDomainJob } from './organizations/email-domain-claims.ts';
 import { checkHostnameJob } from './sites/hostnames.ts';
 import type { Job } from './kernel/job.ts';
 import { followSpecJob, processSpecJob } from './openapi-specs/process-spec.ts';
@@ -16,5 +17,5 @@ import { sendPasswordLinkJob } from './sessions/passwords.ts';
 import { recordFailedSignInJob } from './sessions/record-sign-in.ts';
 
 /** Every job there is. */
-export const JOBS: readonly Job[] = [checkHostnameJob, collectUnneededJob, exportRepositoryJob, importRepositoryJob, lookAtBranchJob, followSpecJob, processSpecJob, projectBacklogJob, purgeSpaceJob, forgetSpentMarksJob, removeUploadJob, runTranslationJob, sendInvitationJob, sendPasswordLinkJob, recordFailedSignInJob, sendPausedWorkNoticeJob];
+export const JOBS: readonly Job[] = [checkEmailDomainJob, checkHostnameJob, collectUnneededJob, exportRepositoryJob, importRepositoryJob, lookAtBranchJob, followSpecJob, processSpecJob, projectBacklogJob, purgeSpaceJob, forgetSpentMarksJob, removeUploadJob, runTranslationJob, sendInvitationJob, sendPasswordLinkJob, recordFailedSignInJob, sendPausedWorkNoticeJob];
 export const JOB_NAMES: readonly string[] = JOBS.map(({ name }) => name);

@@ -72,13 +72,42 @@ onEveryBackend('codes to sign in with', (backend) => {
     expect((await other.send('/sign-in/code', { code: codeAt(secret, now()) })).status).to.equal(429);
   });
 
-  it('are turned off by the password', async () => {
-    const { person, mine } = await turnOn();
-    await mine.open('/account');
-    expect((await mine.send('/account/codes/off', { present: 'not the one' })).status).to.equal(400);
-    await mine.open('/account');
-    await mine.send('/account/codes/off', { present: PASSWORD });
-    expect((await browser().signIn(person.email, PASSWORD)).at).to.equal('/app');
+  describe('turnTwoFactorOff', () => {
+    it('[A92] asks for the password and for a code, and takes neither alone', async () => {
+      const { person, mine, secret } = await turnOn();
+      const code = codeAt(secret, now());
+      for (const [fields, problem] of [
+        [{ present: PASSWORD }, 'code'],
+        [{ present: PASSWORD, code: '000000' }, 'code'],
+        [{ present: PASSWORD, code: codeAt(secret, now() - 1) }, 'code'],
+        [{ present: 'not the one', code }, 'password'],
+      ] as const) {
+        await mine.open('/account');
+        const seen = await mine.send('/account/codes/off', fields);
+        expect([seen.status, seen.alert!.toLowerCase()]).to.satisfy(([status, alert]: [number, string]) => status === 400 && alert.includes(problem));
+        expect((await browser().signIn(person.email, PASSWORD)).text).to.include('/sign-in/code');
+      }
+      await mine.open('/account');
+      await mine.send('/account/codes/off', { present: PASSWORD, code });
+      expect((await browser().signIn(person.email, PASSWORD)).at).to.equal('/app');
+    });
+    it('[A92] takes a recovery code in place of a one-time code', async () => {
+      const { person, mine, recovery } = await turnOn();
+      await mine.open('/account');
+      await mine.send('/account/codes/off', { present: PASSWORD, code: recovery[3]! });
+      expect((await browser().signIn(person.email, PASSWORD)).at).to.equal('/app');
+    });
+    it('[A92] limits the tries of codes together with those at sign-in', async () => {
+      const { mine, secret } = await turnOn();
+      const statuses: number[] = [];
+      for (let tries = 0; tries < 7; tries++) {
+        await mine.open('/account');
+        statuses.push((await mine.send('/account/codes/off', { present: PASSWORD, code: '000000' })).status);
+      }
+      expect(statuses).to.deep.equal([400, 400, 400, 400, 400, 400, 429]);
+      await mine.open('/account');
+      expect((await mine.send('/account/codes/off', { present: PASSWORD, code: codeAt(secret, now()) })).status).to.equal(429);
+    });
   });
 
   it('need a ticket that is one', async () => {

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { expect } from 'chai';
-import { Tokens } from '../../src/composition/tokens.ts';
-import { Credential } from '../../src/domain/sessions/credential.ts';
+import { unprovenPerson } from '../support/accounts.ts';
 import { onEveryBackend } from '../support/backends.ts';
+import { proveDomain } from '../support/sso/saml-world.ts';
 import { selfSigned } from '../support/servers/self-signed.ts';
 import { apiOf, must, World, type Api } from '../support/world.ts';
 
@@ -146,6 +146,7 @@ onEveryBackend('organizations', (backend) => {
     it('by nobody who then could not get in, where signing in through a provider is asked for', async () => {
       const emailDomain = domain();
       await change({ emailDomains: [emailDomain], defaultRole: 'edit' });
+      await proveDomain(world, emailDomain);
       must(await world.admin.api.post(`${path}/saml`, { label: 'IdP', entityID: 'urn:idp', ssoURL: 'https://idp.example/sso', certificate: selfSigned().certificate }), 201);
       must(await world.operator.patch(`/v1/instance/orgs/${world.organizationId}`, { sso: true }), 200);
       const ann = await personAt(emailDomain);
@@ -156,6 +157,7 @@ onEveryBackend('organizations', (backend) => {
     it('by whoever has an address at one of their domains, with the default role', async () => {
       const emailDomain = domain();
       await change({ emailDomains: ['else.example', emailDomain.toUpperCase()], defaultRole: 'edit' });
+      await proveDomain(world, emailDomain);
       const ann = await personAt(emailDomain);
       must(await ann.api.get(path), 404);
       const { organizations } = must(await ann.api.get(`/v1/email-domains/${emailDomain}/orgs`), 200);
@@ -168,6 +170,7 @@ onEveryBackend('organizations', (backend) => {
     it('as guests where there is no default role', async () => {
       const emailDomain = domain();
       await change({ emailDomains: [emailDomain] });
+      await proveDomain(world, emailDomain);
       const ann = await personAt(emailDomain);
       must(await ann.api.post(`${path}/join`), 204);
       expect(must(await ann.api.get(`${path}/members/${ann.userId}`), 200).role).to.equal(null);
@@ -176,6 +179,7 @@ onEveryBackend('organizations', (backend) => {
     it('once, however often and however many at a time', async () => {
       const emailDomain = domain();
       await change({ emailDomains: [emailDomain], defaultRole: 'read' });
+      await proveDomain(world, emailDomain);
       const ann = await personAt(emailDomain);
       for (const answer of await Promise.all(Array.from({ length: 5 }, () => ann.api.post(`${path}/join`)))) must(answer, 204);
       must(await world.admin.api.patch(`${path}/members/${ann.userId}`, { role: 'create' }), 200);
@@ -187,11 +191,8 @@ onEveryBackend('organizations', (backend) => {
     it('by nobody whose address is only said to be theirs', async () => {
       const emailDomain = domain();
       await change({ emailDomains: [emailDomain], defaultRole: 'admin' });
-      const eve = await personAt(emailDomain);
-      const at = new Date().toISOString();
-      await world.instance.container
-        .get(Tokens.UnitOfWork)
-        .run({ organizationId: null, spaceId: null, actorId: null, tokenId: null, requestId: null, at }, (work) => work.credentials.save(Credential.of(eve.userId, true)));
+      await proveDomain(world, emailDomain);
+      const eve = await unprovenPerson(await World.create(world.instance), `eve@${emailDomain}`);
       must(await eve.api.post(`${path}/join`), 404);
       expect(must(await eve.api.get(`/v1/email-domains/${emailDomain}/orgs`), 200)).to.deep.equal({ organizations: [] });
     });
@@ -199,6 +200,7 @@ onEveryBackend('organizations', (backend) => {
     it('by nobody else, who are told what those are who ask for nothing', async () => {
       const emailDomain = domain();
       await change({ emailDomains: [emailDomain], defaultRole: 'admin' });
+      await proveDomain(world, emailDomain);
       for (const other of [await world.stranger(), await personAt(`not-${emailDomain}`), await personAt(`sub.${emailDomain}`), await personAt(emailDomain.slice(2))]) {
         const [refused, unknown] = [await other.api.post(`${path}/join`), await other.api.post(`/v1/orgs/${UNKNOWN}/join`)];
         expect(must(refused, 404).error.message).to.equal(must(unknown, 404).error.message);

@@ -4,7 +4,7 @@ import { apiFrom } from '../support/accounts.ts';
 import { onEveryBackend } from '../support/backends.ts';
 import { startIdentityProvider, type IdentityProvider } from '../support/servers/identity-provider.ts';
 import { goodResponse } from '../support/sso/saml-documents.ts';
-import { SamlWorld } from '../support/sso/saml-world.ts';
+import { proveDomain, SamlWorld } from '../support/sso/saml-world.ts';
 import { selfSigned } from '../support/servers/self-signed.ts';
 import { WebBrowser } from '../support/web-browser.ts';
 import { must, World } from '../support/world.ts';
@@ -27,7 +27,7 @@ onEveryBackend('signing in through an identity provider', (backend) => {
       own = await World.create(world.instance);
       domain = `${randomBytes(6).toString('hex')}.example`;
       const path = `/v1/orgs/${own.organizationId}`;
-      must(await own.admin.api.patch(path, { emailDomains: [domain] }), 200);
+      await proveDomain(own, domain);
       const team = must(await own.admin.api.put(`${path}/teams`, { title: 'Newcomers' }), 201);
       const made = must(await own.admin.api.post(`${path}/saml`, { label: 'saml-idp', defaultTeam: team.id, defaultRole: 'edit' }), 201);
       idp = await startIdentityProvider(made.service);

@@ -22,7 +22,8 @@ export const setPassword = async (world: World, person: Pick<Person, 'userId'>, 
 export const withPassword = async (world: World): Promise<Person> => {
   const person = await world.member('read');
   await setPassword(world, person);
-  return person;
+  // The link has revoked the token that they began with.
+  return world.withToken(person);
 };
 
 /** The API with a token that somebody who is signed in makes on the page of their account. */
@@ -30,4 +31,20 @@ export async function apiFrom(browser: WebBrowser, world: World): Promise<Api> {
   await browser.open('/account');
   const { text } = await browser.send('/account/tokens', { name: 'mine' });
   return apiOf(world.instance, /qr_[\w-]+/.exec(text)![0]);
+}
+
+/** Somebody with an account that was made from a link which its inviter handed on: nobody has proven the address. */
+export interface UnprovenPerson extends Omit<Person, 'client' | 'token'> {
+  readonly browser: WebBrowser;
+}
+
+/** Makes such an account by an invitation of the organization, with `PASSWORD` and an API token. */
+export async function unprovenPerson(world: World, email: string, invitation: object = { role: 'read' }): Promise<UnprovenPerson> {
+  const { links } = must(await world.admin.api.post(`/v1/orgs/${world.organizationId}/invites`, { emails: [email], ...invitation }), 200);
+  const browser = new WebBrowser(world.instance);
+  await browser.open(links[0].url.slice(world.instance.publicUrl.length));
+  const seen = await browser.send('', { displayName: 'A stranger', password: PASSWORD });
+  expect(seen.status, seen.text).to.equal(200);
+  const api = await apiFrom(browser, world);
+  return { userId: must(await api.get('/v1/user'), 200).id, email, api, browser };
 }

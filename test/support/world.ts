@@ -85,6 +85,10 @@ export class World {
     must(await this.operator.put(`/v1/instance/orgs/${this.organizationId}/members/${person.userId}`, { role }), 200);
     return person;
   }
+  /** The same person with a new token. */
+  withToken(person: Pick<Person, 'userId' | 'email'>): Promise<Person> {
+    return personOf(this.instance, this.operator, person);
+  }
   /** A token of the same person that can only read. */
   async readOnly(person: Person): Promise<Api> {
     return apiOf(this.instance, must(await person.api.post('/v1/user/tokens', { name: 'read only', readOnly: true }), 201).token);
@@ -98,6 +102,11 @@ export class World {
 async function newPerson(instance: Instance, operator: Api): Promise<Person> {
   const email = `${randomBytes(8).toString('hex')}@example.com`;
   const user = must(await operator.post('/v1/instance/users', { email, displayName: `Person ${email.slice(0, 4)}` }), 201);
-  const { token } = must(await operator.post(`/v1/instance/users/${user.id}/tokens`, { name: 'test' }), 201);
-  return { userId: user.id, email, token, api: apiOf(instance, token), client: new GitBookAPI({ endpoint: instance.url, authToken: token }) };
+  return personOf(instance, operator, { userId: user.id, email });
+}
+
+/** The person with a new token. */
+async function personOf(instance: Instance, operator: Api, { userId, email }: Pick<Person, 'userId' | 'email'>): Promise<Person> {
+  const { token } = must(await operator.post(`/v1/instance/users/${userId}/tokens`, { name: 'test' }), 201);
+  return { userId, email, token, api: apiOf(instance, token), client: new GitBookAPI({ endpoint: instance.url, authToken: token }) };
 }

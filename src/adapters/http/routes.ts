@@ -15,6 +15,7 @@ import type { Route } from './kernel/route.ts';
 import { linkRoutes } from './content/links.ts';
 import { memberRoutes } from './people/members.ts';
 import { openapiSpecRoutes } from './openapi-specs.ts';
+import { emailDomainRoutes } from './people/email-domains.ts';
 import { organizationRoutes } from './people/organizations.ts';
 import { passwordRoutes } from './people/passwords.ts';
 import { permissionRoutes } from './people/permissions.ts';
@@ -39,4 +40,4 @@ import { urlRoutes } from './urls.ts';
 import { userRoutes } from './people/users.ts';
 
 /** The route table: every operation of the API. */
-export const ROUTES: readonly Route[] = [...systemRoutes, ...userRoutes, ...organizationRoutes, ...memberRoutes, ...teamRoutes, ...auditRoutes, ...uploadRoutes, ...collectionRoutes, ...spaceRoutes, ...permissionRoutes, ...changeRequestRoutes, ...reviewRoutes, ...commentRoutes, ...conflictRoutes, ...contentRoutes, ...contentEditRoutes, ...contentImportRoutes, ...templateRoutes, ...changesRoutes, ...historyRoutes, ...gitSyncRoutes, ...gitFollowRoutes, ...archiveRoutes, ...siteRoutes, ...siteHostnameRoutes, ...siteAudienceRoutes, ...siteStructureRoutes, ...siteCustomizationRoutes, ...siteRedirectRoutes, ...openapiSpecRoutes, ...searchRoutes, ...urlRoutes, ...linkRoutes, ...pdfRoutes, ...invitationRoutes, ...passwordRoutes, ...ssoRoutes, ...translationRoutes];
+export const ROUTES: readonly Route[] = [...systemRoutes, ...userRoutes, ...organizationRoutes, ...emailDomainRoutes, ...memberRoutes, ...teamRoutes, ...auditRoutes, ...uploadRoutes, ...collectionRoutes, ...spaceRoutes, ...permissionRoutes, ...changeRequestRoutes, ...reviewRoutes, ...commentRoutes, ...conflictRoutes, ...contentRoutes, ...contentEditRoutes, ...contentImportRoutes, ...templateRoutes, ...changesRoutes, ...historyRoutes, ...gitSyncRoutes, ...gitFollowRoutes, ...archiveRoutes, ...siteRoutes, ...siteHostnameRoutes, ...siteAudienceRoutes, ...siteStructureRoutes, ...siteCustomizationRoutes, ...siteRedirectRoutes, ...openapiSpecRoutes, ...searchRoutes, ...urlRoutes, ...linkRoutes, ...pdfRoutes, ...invitationRoutes, ...passwordRoutes, ...ssoRoutes, ...translationRoutes];

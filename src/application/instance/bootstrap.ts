@@ -1,6 +1,6 @@
 import { Member } from '../../domain/organizations/member.ts';
 import { Organization } from '../../domain/organizations/organization.ts';
-import { ApiToken, BY_OPERATOR } from '../../domain/users/api-token.ts';
+import { ApiToken, CONFIGURED } from '../../domain/users/api-token.ts';
 import { User } from '../../domain/users/user.ts';
 import type { EventContext } from '../../ports/kernel/events.ts';
 import type { UnitOfWork } from '../../ports/kernel/unit-of-work.ts';
@@ -30,12 +30,13 @@ export async function bootstrap({ unitOfWork, reads, services, adminToken, welco
   const at = clock.now();
   const hash = tokens.hash(adminToken);
   const known = await reads.users.find({ operator: true });
-  const token = (userId: string) => ApiToken.issue({ id: ids.next(), userId, via: BY_OPERATOR, name: 'Operator (bootstrap)', hash, at });
+  const token = (userId: string) => ApiToken.issue({ id: ids.next(), userId, name: 'Operator (bootstrap)', hash, via: CONFIGURED, at });
   const system: EventContext = { organizationId: null, spaceId: null, actorId: null, tokenId: null, requestId: null, at };
 
   if (known !== undefined) {
     const mine = await reads.apiTokens.list({ userId: known.id, kind: 'api', name: 'Operator (bootstrap)' }, { limit: 100 });
-    if (mine.items.length === 1 && mine.items[0]!.snapshot().hash === hash) return false;
+    const [only] = mine.items.length === 1 ? [mine.items[0]!.snapshot()] : [];
+    if (only?.hash === hash && only.via === CONFIGURED) return false;
     await unitOfWork.run(system, async (work) => {
       // A token that was replaced must not go on working.
       for (const { id } of mine.items) await work.apiTokens.delete(await work.apiTokens.get({ id }));

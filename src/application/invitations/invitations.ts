@@ -3,12 +3,17 @@ import type { Role } from '../../domain/access/level.ts';
 import { Invite, type InviteState } from '../../domain/invitations/invite.ts';
 import type { Id } from '../../domain/kernel/id.ts';
 import { Credential } from '../../domain/sessions/credential.ts';
+import { BY_PASSWORD } from '../../domain/users/api-token.ts';
 import { User } from '../../domain/users/user.ts';
 import type { PageRequest } from '../../ports/kernel/repository.ts';
 import { command, query, type QueryContext } from '../kernel/use-case.ts';
 import { giveBack, networkOf, requireTries, type Try } from '../sessions/limits.ts';
 import { hashChosen } from '../sessions/passwords.ts';
 import { openSession } from '../sessions/sessions.ts';
+import type { Caller } from '../../ports/people/access.ts';
+import type { Reads } from '../kernel/services.ts';
+import { provenDomains } from '../organizations/email-domain-claims.ts';
+import { domainOf } from '../../domain/organizations/organization.ts';
 import { joinWith } from './join.ts';
 import { linkOf } from './send-invitation.ts';
 
@@ -25,13 +30,22 @@ const addressOf = (each: InvitationWish['emails'][number]): string => (typeof ea
 const roleOf = (each: InvitationWish['emails'][number], otherwise: Role | undefined): Role => (typeof each === 'string' || each.role === undefined ? (otherwise ?? null) : each.role);
 
 export interface Invited {
-  /** Who of the invited has an account here. */
+  /** Those of the invited whose accounts the caller knows already. */
   readonly users: readonly Id[];
   readonly invited: number;
   /** Whom the organization's identity provider could not speak for. */
   readonly failedSSOEmails: readonly string[];
   /** For the caller to hand on, where no mail is sent. */
   readonly links: readonly { readonly email: string; readonly url: string; readonly expiresAt: string }[];
+}
+
+/** Stands in for an account that does not exist, so that the look-ups are the same. */
+const NOBODY = '0'.repeat(20);
+
+/** Tells whether the caller may learn that the invited address has an account: the operator, and people who share an organization. */
+async function mayKnow({ people }: Reads, { userId, operator, confinedTo }: Caller, invited: Id | undefined): Promise<boolean> {
+  const shared = await people.shareOrganization(userId, invited ?? NOBODY);
+  return invited !== undefined && (operator || (shared && confinedTo === null));
 }
 
 /**
@@ -44,15 +58,17 @@ export const inviteUsersToOrganization = command({
   within: inOrganization as (input: InOrganization & { body: InvitationWish }) => { organization: Id },
   async prepare({ attempts, at, now }, { body }) {
     const addresses = new Set(body.emails.map(addressOf));
-    await requireTries(attempts, [...addresses].flatMap((email): Try[] => [['invite', at.caller.userId], ['invited', `${at.organizationId}:${email}`]]), now);
+    const { userId } = at.caller;
+    const triesFor = (email: string): Try[] => [['invite', userId], ['invited', `${userId}:${email}`], ['mailbox', email]];
+    await requireTries(attempts, [...addresses].flatMap(triesFor), now);
   },
   async run(context, { organizationId, body }): Promise<Invited> {
     const { work, read, ids, tokens, at, now, mailer, secretBox, publicUrl } = context;
     await work.guard('organizations', organizationId);
-    const { emailDomains } = (await work.organizations.get({ id: organizationId })).snapshot();
+    const emailDomains = await provenDomains(work, organizationId);
     const roles = new Map(body.emails.map((each) => [addressOf(each), roleOf(each, body.role)]));
     const sso = body.sso ?? false;
-    const failedSSOEmails = sso ? [...roles.keys()].filter((email) => !emailDomains.includes(email.slice(email.lastIndexOf('@') + 1))) : [];
+    const failedSSOEmails = sso ? [...roles.keys()].filter((email) => !emailDomains.includes(domainOf(email))) : [];
     const users: Id[] = [];
     const links: Invited['links'][number][] = [];
     let invited = 0;
@@ -65,7 +81,7 @@ export const inviteUsersToOrganization = command({
       known?.renew({ role, sso, hash, by: at.caller.userId, at: now });
       const invite = known ?? Invite.byEmail({ id: ids.next(), organizationId, email, role, sso, hash, by: at.caller.userId, at: now });
       await work.invites.save(invite);
-      if (user !== undefined) users.push(user.id);
+      if (await mayKnow(read, at.caller, user?.id)) users.push(user!.id);
       invited++;
       if (mailer.configured) await work.jobs.enqueue({ name: 'sendInvitation', payload: { inviteId: invite.id, hash, box: secretBox.close(secret, hash) }, maxAttempts: 10 });
       else links.push({ email, url: linkOf(publicUrl, secret), expiresAt: invite.snapshot().expiresAt! });
@@ -150,14 +166,14 @@ export const acceptInvitationAsNewUser = command({
     const { email, sso, sentAt } = invite.snapshot();
     if (sso) throw new NotAllowed('the invitation is taken up by signing in through the identity provider of the organization');
     if ((await work.users.find({ email: email! })) !== undefined) throw new Conflict('somebody with this address has an account already: sign in');
-    const user = User.create({ id: ids.next(), email: email!, displayName, at: now });
+    // A link that was handed on instead of mailed shows nothing about whose the address is.
+    const user = User.create({ id: ids.next(), email: email!, displayName, unproven: sentAt === null, at: now });
     work.events.actedBy(user.id);
     await work.users.save(user);
-    // A link that was handed on shows nothing about whose the address is.
-    const credential = Credential.of(user.id, sentAt === null);
+    const credential = Credential.of(user.id);
     credential.setPassword(passwordHash, now);
     await work.credentials.save(credential);
     const joined = await joinWith(context, invite, user.id);
-    return { joined, session: await openSession(work, context, { userId: user.id, via: 'password', at: now }) };
+    return { joined, session: await openSession(work, context, { userId: user.id, via: BY_PASSWORD, at: now }) };
   },
 });

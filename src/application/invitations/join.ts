@@ -9,6 +9,7 @@ import type { Reads } from '../kernel/services.ts';
 import { command, query, type QueryContext } from '../kernel/use-case.ts';
 import type { Work } from '../../ports/kernel/unit-of-work.ts';
 import { giveBack, networkOf, requireTries, type Try } from '../sessions/limits.ts';
+import { guardCaller } from '../sessions/sessions.ts';
 import { mayInvite } from './invite-rights.ts';
 
 /** Where somebody came in. */
@@ -104,6 +105,8 @@ export const joinOrganizationWithInvite = command({
   },
   async run(context, { organizationId, inviteId }): Promise<Joined> {
     const { work, read, tokens, at, now } = context;
+    await work.guard('organizations', organizationId);
+    await guardCaller(work, at.caller);
     const invite = await work.invites.find(what(tokens, organizationId, inviteId));
     if (invite === undefined || invite.expired(now)) throw new NotFound('invite');
     const { email, sso } = invite.snapshot();

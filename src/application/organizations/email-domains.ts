@@ -4,46 +4,50 @@ import { Member } from '../../domain/organizations/member.ts';
 import { domainOf } from '../../domain/organizations/organization.ts';
 import type { Finders } from '../../ports/kernel/unit-of-work.ts';
 import { command, query } from '../kernel/use-case.ts';
+import { guardCaller } from '../sessions/sessions.ts';
 import { organizationView, type OrganizationView } from './organizations.ts';
 
-/**
- * The domain in which the user has an address for all we know; undefined where nobody has proved that the address is theirs,
- * as with people who came by a link and wrote down what they liked.
- */
-async function provenDomain({ users, credentials }: Pick<Finders, 'users' | 'credentials'>, userId: Id): Promise<string | undefined> {
-  const [user, credential] = [await users.get({ id: userId }), await credentials.find({ id: userId })];
-  return credential?.snapshot().unproven === true ? undefined : domainOf(user.snapshot().email);
+/** Domain of the user's address; undefined while the address is unproven. */
+async function ownDomain({ users }: Pick<Finders, 'users'>, userId: Id): Promise<string | undefined> {
+  const { unproven, email } = (await users.get({ id: userId })).snapshot();
+  return unproven ? undefined : domainOf(email);
 }
 
-/** The organizations that a domain's people may join: told to those who have an address there, and to the operator. Others are told of none. */
+/**
+ * Lists the organization that has proven an e-mail domain, for callers with a proven address there and for the operator;
+ * others get an empty list. A credential that is confined to one organization is refused.
+ */
 export const getOrganizationsForEmailDomain = query({
   name: 'getOrganizationsForEmailDomain',
-  requires: 'self:within',
+  requires: 'self:act',
   within: (_: { emailDomain: string }) => 'self' as const,
   async run(context, { emailDomain }): Promise<readonly OrganizationView[]> {
     const { read, at } = context;
     const domain = emailDomain.toLowerCase();
-    if (!at.caller.operator && (await provenDomain(read, at.caller.userId)) !== domain) return [];
-    return Promise.all((await read.people.organizationsOfDomain(domain)).map((organization) => organizationView(context, organization)));
+    if (!at.caller.operator && (await ownDomain(read, at.caller.userId)) !== domain) return [];
+    const organizations = await read.people.organizationsOfDomain(domain);
+    return Promise.all(organizations.map((organization) => organizationView(context, organization)));
   },
 });
 
 /**
- * Whoever has an address at one of the organization's domains becomes a member with the default role; for members nothing
- * changes. To others the organization is as unknown.
+ * Makes the caller a member with the default role, where the caller has a proven address at a domain that the organization
+ * has proven; for members nothing changes. For others the organization does not exist. A credential that is confined to
+ * one organization is refused.
  */
 export const joinOrganization = command({
   name: 'joinOrganization',
-  requires: 'self:within',
+  requires: 'self:act',
   within: (_: { organizationId: Id }) => 'self' as const,
   async run({ work, ids, now, at }, { organizationId }) {
     const { userId } = at.caller;
     await work.guard('organizations', organizationId);
+    await guardCaller(work, at.caller);
     if ((await work.members.find({ organizationId, userId })) !== undefined) return;
-    const organization = await work.organizations.get({ id: organizationId });
-    const domain = await provenDomain(work, userId);
-    if (domain === undefined || !organization.admits(domain)) throw new NotFound('organization');
-    const { defaultRole, sso } = organization.snapshot();
+    const domain = await ownDomain(work, userId);
+    const isOurs = domain !== undefined && (await work.emailDomains.find({ organizationId, provenDomain: domain })) !== undefined;
+    if (!isOurs) throw new NotFound('organization');
+    const { defaultRole, sso } = (await work.organizations.get({ id: organizationId })).snapshot();
     if (sso) throw new SsoRequired();
     await work.members.save(Member.join({ id: ids.next(), organizationId, userId, role: defaultRole, at: now }));
   },

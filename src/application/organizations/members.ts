@@ -107,8 +107,9 @@ export const setMemberByOperator = command({
   within: (_: OfMember & { body: { role: Role } }) => 'instance' as const,
   async run({ work, read, ids, now }, { organizationId, userId, body: { role } }): Promise<MemberRow> {
     await work.guard('organizations', organizationId);
-    const user = await work.users.find({ id: userId });
-    if (user === undefined) throw new NotFound('user');
+    // The account may be taken back meanwhile: what it was in ends then.
+    await work.guard('users', userId);
+    const user = await work.users.get({ id: userId });
     const known = await work.members.find({ organizationId, userId });
     if (known?.losesAdmin(role)) await requireAnotherAdmin(work, organizationId, userId);
     known?.changeRole(role);

@@ -7,6 +7,8 @@ import type { PageRequest } from '../../ports/kernel/repository.ts';
 import type { Caller } from '../../ports/people/access.ts';
 import type { Reads } from '../kernel/services.ts';
 import { command, query } from '../kernel/use-case.ts';
+import { guardCaller } from '../sessions/sessions.ts';
+import { claimEmailDomains } from './email-domain-claims.ts';
 
 /** An organization as somebody sees it. */
 export interface OrganizationView {
@@ -29,9 +31,12 @@ export const createOrganization = command({
   name: 'createOrganization',
   requires: 'self:act',
   within: (_: { body: { title: string; emailDomains?: readonly string[] } }) => 'self' as const,
-  async run({ work, ids, now, at }, { body }): Promise<OrganizationView> {
+  async run(context, { body }): Promise<OrganizationView> {
+    const { work, ids, now, at } = context;
+    await guardCaller(work, at.caller);
     const organization = Organization.found({ id: ids.next(), ...body, at: now });
     await work.organizations.save(organization);
+    await claimEmailDomains(context, organization.id, organization.snapshot().emailDomains);
     await work.members.save(Member.join({ id: ids.next(), organizationId: organization.id, userId: at.caller.userId, role: 'admin', at: now }));
     return { organization: organization.snapshot(), role: 'admin', ownsTeam: false };
   },

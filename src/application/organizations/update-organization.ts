@@ -5,6 +5,7 @@ import { isActive, viaProvider, type SamlProviderState } from '../../domain/sso/
 import type { Caller } from '../../ports/people/access.ts';
 import type { Work } from '../../ports/kernel/unit-of-work.ts';
 import { command } from '../kernel/use-case.ts';
+import { claimEmailDomains } from './email-domain-claims.ts';
 import { organizationView } from './organizations.ts';
 
 const MANY = 1000;
@@ -54,7 +55,9 @@ export const updateOrganization = command({
       // Whoever deletes it waits, and then sees what names it.
       await work.guard('sites', defaultContent.site);
     }
+    await work.guard('organizations', organizationId);
     const changed = await change(work, organizationId, { ...rest, ...(defaultContent !== undefined && { defaultContent: defaultContent?.site ?? null }) }, at.caller);
+    if (rest.emailDomains !== undefined) await claimEmailDomains(context, organizationId, changed.emailDomains);
     return organizationView(context, changed);
   },
 });

@@ -22,13 +22,17 @@ export const RULES = {
   link: { atOnce: 60, every: 20 * SECOND },
   /** Invitations that one person tries to take up. */
   join: { atOnce: 30, every: MINUTE },
-  /** Addresses that one person invites; mails that one address gets. */
+  /** Addresses that one person invites. */
   invite: { atOnce: 500, every: 2 * MINUTE },
+  /** Invitations of one person to one address, and of everybody to one address, whatever the organizations. */
   invited: { atOnce: 10, every: 60 * MINUTE },
+  mailbox: { atOnce: 20, every: 30 * MINUTE },
   /** Questions to name servers about the hostname of one site. */
   hostname: { atOnce: 20, every: MINUTE },
   /** Mails to one administrator of an organization about background work that was paused. */
   pausedWork: { atOnce: 20, every: 30 * MINUTE },
+  /** Questions to name servers about the e-mail domains of one organization. */
+  emailDomain: { atOnce: 20, every: MINUTE },
 } as const satisfies Record<string, AttemptRule>;
 export type RuleName = keyof typeof RULES;
 

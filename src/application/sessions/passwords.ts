@@ -1,13 +1,15 @@
-import { Invalid, NotFound, TooManyAttempts } from '../../domain/kernel/errors.ts';
+import { Conflict, Invalid, NotFound, TooManyAttempts } from '../../domain/kernel/errors.ts';
 import type { Id } from '../../domain/kernel/id.ts';
 import { Credential, type CredentialState } from '../../domain/sessions/credential.ts';
 import { wrongWithPassword } from '../../domain/sessions/password-rules.ts';
+import { BY_PASSWORD } from '../../domain/users/api-token.ts';
 import type { Work } from '../../ports/kernel/unit-of-work.ts';
 import { job } from '../kernel/job.ts';
 import type { Services } from '../kernel/services.ts';
-import { command, query, type QueryContext, type Scope } from '../kernel/use-case.ts';
+import { command, query, type CommandContext, type QueryContext, type Scope } from '../kernel/use-case.ts';
+import { proveAddress } from '../users/prove-address.ts';
 import { forget, giveBack, hashingHolder, networkOf, requireTries, tryAll, type Try } from './limits.ts';
-import { endSessions, openSession } from './sessions.ts';
+import { guardCaller, openSession, revokeTokens } from './sessions.ts';
 
 /** How long a link to set a password holds, in milliseconds: one that was mailed, and one that the operator made. */
 const MAILED_MS = 60 * 60 * 1000;
@@ -108,8 +110,8 @@ async function behindLink({ read, tokens, attempts, now, address }: QueryContext
 }
 
 /**
- * Sets a password by a link, once, and ends every session of the user. Who came to an address that nobody had proven
- * theirs, and to whom this link went, is its owner: whatever was set up before them goes.
+ * Sets a password by a link, once, and revokes every session and API token of the user. The link proves the address: it
+ * was mailed there, or the operator handed it on; see `proveAddress` for what ends with that.
  * @returns whether the link is a valid one
  */
 export const setPasswordByLink = command({
@@ -125,59 +127,74 @@ export const setPasswordByLink = command({
     return passwordHash;
   },
   async run({ work, tokens, now }, { secret }, passwordHash): Promise<boolean> {
-    const credential = passwordHash === undefined ? undefined : await work.credentials.find({ resetHash: tokens.hash(secret) });
-    if (credential === undefined) return false;
-    work.events.actedBy(credential.id);
-    await proveAddress(work, credential);
-    credential.setPassword(passwordHash!, now);
+    if (passwordHash === undefined) return false;
+    const resetHash = tokens.hash(secret);
+    const userId = (await work.credentials.find({ resetHash }))?.id;
+    if (userId === undefined) return false;
+    await work.guard('users', userId);
+    const offered = await work.credentials.find({ id: userId, resetHash });
+    if (offered === undefined || offered.snapshot().resetExpiresAt! <= now) return false;
+    work.events.actedBy(userId);
+    await proveAddress(work, userId);
+    const credential = await work.credentials.get({ id: userId });
+    credential.setPassword(passwordHash, now);
     await work.credentials.save(credential);
-    await endSessions(work, credential.id);
+    await revokeTokens(work, { userId });
     return true;
   },
 });
 
-/** Whoever is here now owns the address: where nobody had shown that before, all that was set up until now goes. */
-export async function proveAddress(work: Work, credential: Credential): Promise<void> {
-  if (!credential.snapshot().unproven) return;
-  await endSessions(work, credential.id);
-  for (const token of (await work.apiTokens.list({ userId: credential.id, kind: 'api' }, { limit: 1000 })).items) {
-    token.revoke();
-    await work.apiTokens.delete(token);
-  }
-  credential.turnCodesOff();
-  credential.prove();
-}
-
-/** Requires the present password of the caller, who is signed in. @throws Invalid naming `password`, TooManyAttempts */
-export async function requirePassword({ read, attempts, passwords, now, at, address }: QueryContext<'self'>, password: string, field = 'password'): Promise<void> {
+/**
+ * Requires the present password of the caller, who is signed in.
+ * @returns the hash that it was compared with @throws Invalid naming `password`, TooManyAttempts
+ */
+export async function requirePassword(context: QueryContext<'self'>, password: string, field = 'password'): Promise<string> {
+  const { read, attempts, passwords, now, at, address } = context;
   const { userId } = at.caller;
   const user = (await read.users.get({ id: userId })).snapshot();
   const tries: Try[] = [['account', user.email]];
   const retryAfter = await tryAll(attempts, tries, now);
   if (retryAfter > 0) throw new TooManyAttempts(retryAfter);
-  const credential = await read.credentials.find({ id: userId });
-  const holder = hashingHolder(address, user.email);
-  if (!(await passwords.matches(password, credential?.snapshot().passwordHash, holder))) throw Invalid.field(field, 'is not your password');
+  const passwordHash = (await read.credentials.find({ id: userId }))?.snapshot().passwordHash ?? null;
+  const matches = await passwords.matches(password, passwordHash, hashingHolder(address, user.email));
+  if (!matches || passwordHash === null) throw Invalid.field(field, 'is not your password');
   await giveBack(attempts, tries);
+  return passwordHash;
 }
 
-/** Changes one's own password: every session ends, and this one goes on under a new secret. */
+/**
+ * Guards the calling user and returns the credential, for a caller who gave the password.
+ * @param compared the hash that the password was compared with
+ * @throws Unauthenticated where the session ended meanwhile, Conflict where the password was changed
+ */
+export async function guardCredential({ work, at }: CommandContext<'self'>, compared?: string): Promise<Credential> {
+  await guardCaller(work, at.caller);
+  const credential = await work.credentials.get({ id: at.caller.userId });
+  if (compared !== undefined && credential.snapshot().passwordHash !== compared)
+    throw new Conflict('the password was changed while the request was processed; sign in again');
+  return credential;
+}
+
+/**
+ * Changes one's own password: every session ends, and this one goes on under a new secret. With `revokeTokens` the
+ * API tokens of the user are revoked too.
+ */
 export const changePassword = command({
   name: 'changePassword',
   requires: 'self:act',
-  within: (_: { current: string; password: string }) => 'self' as const,
+  within: (_: { current: string; password: string; revokeTokens?: boolean }) => 'self' as const,
   async prepare(context, { current, password }) {
-    await requirePassword(context, current, 'current');
+    const compared = await requirePassword(context, current, 'current');
     const { email, displayName } = (await context.read.users.get({ id: context.at.caller.userId })).snapshot();
-    return hashChosen(context, password, email, [displayName]);
+    return { compared, passwordHash: await hashChosen(context, password, email, [displayName]) };
   },
-  async run(context, _input, passwordHash) {
+  async run(context, { revokeTokens: withTokens = false }, { compared, passwordHash }) {
     const { work, at, now } = context;
     const { userId } = at.caller;
-    const credential = await work.credentials.get({ id: userId });
+    const credential = await guardCredential(context, compared);
     credential.setPassword(passwordHash, now);
     await work.credentials.save(credential);
-    await endSessions(work, userId);
-    return openSession(work, context, { userId, via: 'password', at: now });
+    await revokeTokens(work, { userId, ...(!withTokens && { kind: 'session' as const }) });
+    return openSession(work, context, { userId, via: BY_PASSWORD, at: now });
   },
 });

@@ -1,6 +1,10 @@
+import { Unauthenticated } from '../../domain/kernel/errors.ts';
 import type { Id } from '../../domain/kernel/id.ts';
-import { ApiToken } from '../../domain/users/api-token.ts';
+import { ApiToken, CONFIGURED } from '../../domain/users/api-token.ts';
+import type { User } from '../../domain/users/user.ts';
 import type { Ids } from '../../ports/kernel/ids.ts';
+import type { Caller } from '../../ports/people/access.ts';
+import type { TokenFilter } from '../../ports/people/token-revoker.ts';
 import type { TokenSecrets } from '../../ports/secrets/token-secrets.ts';
 import type { Work } from '../../ports/kernel/unit-of-work.ts';
 import { command } from '../kernel/use-case.ts';
@@ -25,29 +29,56 @@ export interface OpenedSession {
 }
 
 /**
- * Opens a session for somebody who has just proved who they are, always under a new secret; sessions of theirs that
- * have run out go. The caller has made sure that the user is not disabled.
+ * Guards a user against every change of what signs them in, until the unit of work ends. What was compared before has to
+ * be compared again afterwards. @throws Unauthenticated for a user who does not exist or is disabled
  */
-export async function openSession(work: Work, { ids, tokens }: { ids: Ids; tokens: TokenSecrets }, { userId, via, organizationId, at }: NewSession): Promise<OpenedSession> {
+export async function guardUser(work: Work, userId: Id): Promise<User> {
+  await work.guard('users', userId);
+  const user = await work.users.get({ id: userId });
+  if (user.snapshot().disabled) throw new Unauthenticated();
+  return user;
+}
+
+/**
+ * Guards the calling user. A credential that was revoked while the request waited does nothing any more.
+ * @throws Unauthenticated
+ */
+export async function guardCaller(work: Work, { userId, tokenId }: Pick<Caller, 'userId' | 'tokenId'>): Promise<ApiToken> {
+  await guardUser(work, userId);
+  const token = await work.apiTokens.find({ id: tokenId, userId });
+  if (token === undefined) throw new Unauthenticated();
+  return token;
+}
+
+/**
+ * Opens a session for somebody who has just proved who they are, always under a new secret; sessions of theirs that
+ * have expired are deleted. @throws Unauthenticated for a disabled user
+ */
+export async function openSession(
+  work: Work,
+  { ids, tokens }: { ids: Ids; tokens: TokenSecrets },
+  { userId, via, organizationId, at }: NewSession,
+): Promise<OpenedSession> {
+  await guardUser(work, userId);
   work.events.actedBy(userId);
-  const { items } = await work.apiTokens.list({ userId, kind: 'session' }, { limit: 1000 });
-  for (const session of items) if (session.snapshot().expiresAt! <= at) await work.apiTokens.delete(session);
+  await work.tokenRevoker.revoke({ userId, kind: 'session', expiredBy: at });
   const { secret, hash } = tokens.issueSession();
   const expiresAt = new Date(Date.parse(at) + SESSION_MS).toISOString();
   await work.apiTokens.save(ApiToken.openSession({ id: ids.next(), userId, via, organizationId, hash, expiresAt, at }));
   return { secret, expiresAt };
 }
 
-/** Ends the sessions of a user, all or all but one, or all that open one organization only: after a change of the password, when the user is disabled. */
-export async function endSessions(work: Work, userId: Id, { but, organizationId }: { but?: Id; organizationId?: Id } = {}): Promise<void> {
-  for (;;) {
-    const { items } = await work.apiTokens.list({ userId, kind: 'session', ...(organizationId !== undefined && { organizationId }) }, { limit: 100 });
-    const ending = items.filter(({ id }) => id !== but);
-    for (const session of ending) {
-      session.revoke();
-      await work.apiTokens.delete(session);
-    }
-    if (items.length < 100 || ending.length === 0) return;
+const EVENTS = { session: 'user.sessions-ended', api: 'user.api-tokens-revoked' } as const;
+
+/**
+ * Revokes the sessions and API tokens of a user that match, in one statement, and records how many. The token that the
+ * configuration gives to the operator stays. The caller has guarded the user, so that none is created meanwhile.
+ */
+export async function revokeTokens(work: Work, filter: TokenFilter & { readonly userId: Id }): Promise<void> {
+  const { userId } = filter;
+  for (const kind of filter.kind === undefined ? (['session', 'api'] as const) : [filter.kind]) {
+    const count = await work.tokenRevoker.revoke({ ...filter, kind, exceptVia: CONFIGURED });
+    if (count > 0) work.events.record({ type: EVENTS[kind], of: userId, data: { userId, count } });
   }
 }
 
@@ -56,7 +87,11 @@ export const endAllSessions = command({
   name: 'endAllSessions',
   requires: 'self:within',
   within: (_: {}) => 'self' as const,
-  run: ({ work, at: { caller } }) => endSessions(work, caller.userId, caller.confinedTo === null ? {} : { organizationId: caller.confinedTo }),
+  async run({ work, at: { caller } }) {
+    await guardCaller(work, caller);
+    const { userId, confinedTo } = caller;
+    await revokeTokens(work, { userId, kind: 'session', ...(confinedTo !== null && { organizationId: confinedTo }) });
+  },
 });
 
 /** Ends the session that the caller comes with. */

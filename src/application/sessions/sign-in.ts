@@ -1,5 +1,8 @@
-import type { CredentialState } from '../../domain/sessions/credential.ts';
+import type { Id } from '../../domain/kernel/id.ts';
+import type { Credential, CredentialState } from '../../domain/sessions/credential.ts';
+import { BY_PASSWORD } from '../../domain/users/api-token.ts';
 import type { UserState } from '../../domain/users/user.ts';
+import type { Work } from '../../ports/kernel/unit-of-work.ts';
 import { command, type QueryContext } from '../kernel/use-case.ts';
 import { forget, giveBack, hashingHolder, networkOf, tryAll, type Try } from './limits.ts';
 import { openSession, type OpenedSession } from './sessions.ts';
@@ -50,15 +53,28 @@ export const signInWithPassword = command({
   async run(context, { email }, prepared): Promise<SignIn> {
     if ('retryAfter' in prepared) return prepared;
     const { work, sealer, now, address } = context;
-    const { user, credential } = prepared;
+    const { user, credential: compared } = prepared;
+    // The password may have been changed, and the user disabled, while this one was compared.
+    const credential = user && compared && (await comparedStill(work, user.id, compared));
     if (user === undefined || credential === undefined) {
       await work.jobs.enqueue(failed(email.toLowerCase(), address));
       return { wrong: true };
     }
-    if (credential.totpSecret !== null) return { ticket: sealer.seal(JSON.stringify([user.id, credential.passwordAt, Date.parse(now) + TICKET_MS]), TICKET) };
-    return { session: await openSession(work, context, { userId: user.id, via: 'password', at: now }) };
+    const { passwordAt, totpSecret } = credential.snapshot();
+    if (totpSecret !== null) return { ticket: sealer.seal(JSON.stringify([user.id, passwordAt, Date.parse(now) + TICKET_MS]), TICKET) };
+    return { session: await openSession(work, context, { userId: user.id, via: BY_PASSWORD, at: now }) };
   },
 });
+
+/** Guards the user. @returns the credential, unless the password is another one by now or the user is disabled */
+async function comparedStill(work: Work, userId: Id, compared: Pick<CredentialState, 'passwordHash' | 'passwordAt'>): Promise<Credential | undefined> {
+  await work.guard('users', userId);
+  const user = await work.users.find({ id: userId });
+  const credential = await work.credentials.find({ id: userId });
+  if (user === undefined || user.snapshot().disabled || credential === undefined) return undefined;
+  const { passwordHash, passwordAt } = credential.snapshot();
+  return passwordHash !== null && passwordHash === compared.passwordHash && passwordAt === compared.passwordAt ? credential : undefined;
+}
 
 /** What an unexpired ticket says. */
 function openTicket({ sealer, now }: QueryContext<'public'>, ticket: string): { userId: string; passwordAt: string } | undefined {
@@ -68,7 +84,31 @@ function openTicket({ sealer, now }: QueryContext<'public'>, ticket: string): { 
   return until > Date.parse(now) ? { userId, passwordAt } : undefined;
 }
 
-type CodeSeen = { readonly retryAfter: number } | { readonly userId: string; readonly email: string; readonly step: number | undefined; readonly recovery: string };
+type CodeSeen =
+  | { readonly retryAfter: number }
+  | { readonly userId: Id; readonly email: string; readonly compared: CredentialState; readonly code: ComparedCode };
+
+/** A code as it was compared: the time step that it is of, or the hash by which it may be a recovery code. */
+export interface ComparedCode {
+  readonly step: number | undefined;
+  readonly recovery: string;
+}
+
+/** Compares a one-time or recovery code; `isGood` tells whether it would count by that credential. */
+export function compareCode(
+  { secretBox, oneTimeCodes, now }: Pick<QueryContext<'public'>, 'secretBox' | 'oneTimeCodes' | 'now'>,
+  { id, totpSecret, totpStep, recoveryCodes }: CredentialState,
+  code: string,
+): ComparedCode & { readonly isGood: boolean } {
+  const secret = totpSecret === null ? undefined : secretBox.open(totpSecret, codesOf(id));
+  const step = secret === undefined ? undefined : oneTimeCodes.stepOf(secret, code, now);
+  const recovery = oneTimeCodes.hashRecoveryCode(code);
+  return { step, recovery, isGood: step === undefined ? recoveryCodes.includes(recovery) : step > totpStep };
+}
+
+/** @returns whether the code counts; it is used up */
+export const useComparedCode = (credential: Credential, { step, recovery }: ComparedCode): boolean =>
+  step === undefined ? credential.useRecoveryCode(recovery) : credential.useCode(step);
 
 /** The second step: a code of the moment, or a recovery code. Each counts once; `undefined` when the ticket is none or too old. */
 export const signInWithCode = command({
@@ -76,7 +116,7 @@ export const signInWithCode = command({
   requires: 'nothing',
   within: (_: { ticket: string; code: string }) => 'public' as const,
   async prepare(context, { ticket, code }): Promise<CodeSeen | undefined> {
-    const { read, attempts, secretBox, oneTimeCodes, now, address } = context;
+    const { read, attempts, now, address } = context;
     const opened = openTicket(context, ticket);
     if (opened === undefined) return undefined;
     const { userId, passwordAt } = opened;
@@ -86,27 +126,26 @@ export const signInWithCode = command({
     const credential = (await read.credentials.find({ id: userId }))?.snapshot();
     // A password that was changed meanwhile makes the ticket worthless, and so does a user who was shut out.
     if (user === undefined || user.disabled || credential?.totpSecret == null || credential.passwordAt !== passwordAt) return undefined;
-    const secret = secretBox.open(credential.totpSecret, codesOf(userId));
-    const step = secret === undefined ? undefined : oneTimeCodes.stepOf(secret, code, now);
-    const recovery = oneTimeCodes.hashRecoveryCode(code);
-    if (step === undefined ? credential.recoveryCodes.includes(recovery) : step > credential.totpStep) {
+    const { isGood, ...seen } = compareCode(context, credential, code);
+    if (isGood) {
       await forget(attempts, ['code', userId]);
       await giveBack(attempts, [['address', networkOf(address)]]);
     }
-    return { userId, email: user.email, step, recovery };
+    return { userId, email: user.email, compared: credential, code: seen };
   },
   async run(context, _input, seen): Promise<SignIn | undefined> {
     if (seen === undefined || 'retryAfter' in seen) return seen;
     const { work, now, address } = context;
-    const { userId, email, step, recovery } = seen;
-    const credential = await work.credentials.get({ id: userId });
-    if (!(step === undefined ? credential.useRecoveryCode(recovery) : credential.useCode(step))) {
+    const { userId, email, compared, code } = seen;
+    const credential = await comparedStill(work, userId, compared);
+    if (credential === undefined || credential.snapshot().totpSecret !== compared.totpSecret) return undefined;
+    if (!useComparedCode(credential, code)) {
       await work.jobs.enqueue(failed(email, address));
       return { wrong: true };
     }
     work.events.actedBy(userId);
     await work.credentials.save(credential);
-    return { session: await openSession(work, context, { userId, via: 'password', at: now }) };
+    return { session: await openSession(work, context, { userId, via: BY_PASSWORD, at: now }) };
   },
 });
 

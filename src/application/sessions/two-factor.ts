@@ -1,8 +1,8 @@
 import { Conflict, Invalid } from '../../domain/kernel/errors.ts';
 import { command, query } from '../kernel/use-case.ts';
 import { giveBack, requireTries } from './limits.ts';
-import { requirePassword } from './passwords.ts';
-import { codesOf } from './sign-in.ts';
+import { guardCredential, requirePassword } from './passwords.ts';
+import { codesOf, compareCode, useComparedCode } from './sign-in.ts';
 
 /** How the caller signs in; whoever came in for one organization only is told that, and nothing of the rest. */
 export const viewOwnCredential = query({
@@ -22,9 +22,10 @@ export const offerTwoFactor = command({
   requires: 'self:act',
   within: (_: { password: string }) => 'self' as const,
   prepare: (context, { password }) => requirePassword(context, password),
-  async run({ work, read, at, oneTimeCodes, secretBox }) {
+  async run(context, _input, compared) {
+    const { work, read, at, oneTimeCodes, secretBox } = context;
     const { userId } = at.caller;
-    const credential = await work.credentials.get({ id: userId });
+    const credential = await guardCredential(context, compared);
     if (credential.snapshot().totpSecret !== null) throw new Conflict('codes are asked for already');
     const secret = oneTimeCodes.newSecret();
     credential.offerCodes(secretBox.close(secret, codesOf(userId)));
@@ -50,8 +51,9 @@ export const confirmTwoFactor = command({
     await giveBack(attempts, [['code', userId]]);
     return { totpPending, step };
   },
-  async run({ work, at, oneTimeCodes }, _input, { totpPending, step }): Promise<readonly string[]> {
-    const credential = await work.credentials.get({ id: at.caller.userId });
+  async run(context, _input, { totpPending, step }): Promise<readonly string[]> {
+    const { work, oneTimeCodes } = context;
+    const credential = await guardCredential(context);
     if (credential.snapshot().totpPending !== totpPending) throw new Conflict('another secret was shown meanwhile: begin again');
     const codes = oneTimeCodes.newRecoveryCodes();
     credential.turnCodesOn(step, codes.map((each) => oneTimeCodes.hashRecoveryCode(each)));
@@ -60,14 +62,27 @@ export const confirmTwoFactor = command({
   },
 });
 
+/** Turns codes off. Asks for the password and for a one-time or recovery code. */
 export const turnTwoFactorOff = command({
   name: 'turnTwoFactorOff',
   requires: 'self:act',
-  within: (_: { password: string }) => 'self' as const,
-  prepare: (context, { password }) => requirePassword(context, password),
-  async run({ work, at }) {
-    const credential = await work.credentials.get({ id: at.caller.userId });
+  within: (_: { password: string; code: string }) => 'self' as const,
+  async prepare(context, { password, code }) {
+    const { read, attempts, at, now } = context;
+    const { userId } = at.caller;
+    const compared = await requirePassword(context, password);
+    const credential = (await read.credentials.get({ id: userId })).snapshot();
+    if (credential.totpSecret === null) throw new Conflict('two-factor authentication is not turned on');
+    await requireTries(attempts, [['code', userId]], now);
+    const { isGood, ...seen } = compareCode(context, credential, code);
+    if (!isGood) throw Invalid.field('code', 'is incorrect or expired');
+    await giveBack(attempts, [['code', userId]]);
+    return { compared, totpSecret: credential.totpSecret, code: seen };
+  },
+  async run(context, _input, { compared, totpSecret, code }) {
+    const credential = await guardCredential(context, compared);
+    if (credential.snapshot().totpSecret !== totpSecret || !useComparedCode(credential, code)) throw Invalid.field('code', 'is incorrect or expired');
     credential.turnCodesOff();
-    await work.credentials.save(credential);
+    await context.work.credentials.save(credential);
   },
 });

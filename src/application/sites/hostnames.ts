@@ -5,6 +5,7 @@ import type { Site, SiteState } from '../../domain/sites/site.ts';
 import type { JobOrder } from '../../ports/kernel/jobs.ts';
 import type { NameRecords } from '../../ports/kernel/name-records.ts';
 import type { Finders, Work } from '../../ports/kernel/unit-of-work.ts';
+import { findRecord } from '../kernel/find-record.ts';
 import { job } from '../kernel/job.ts';
 import { command, query, type CommandContext } from '../kernel/use-case.ts';
 import { requireTries } from '../sessions/limits.ts';
@@ -66,11 +67,8 @@ interface Checked {
   readonly finding: HostnameFinding;
 }
 
-async function findingOf(names: NameRecords, { hostname, hostnameClaim }: Claimed): Promise<HostnameFinding> {
-  const { name, value } = hostnameRecord(hostname, hostnameClaim);
-  const texts = await names.texts(name);
-  return texts === undefined ? 'unreachable' : texts.includes(value) ? 'found' : 'absent';
-}
+const findingOf = (names: NameRecords, { hostname, hostnameClaim }: Claimed): Promise<HostnameFinding> =>
+  findRecord(names, hostnameRecord(hostname, hostnameClaim));
 
 const holderOf = (from: Pick<Finders, 'sites'>, hostname: string): Promise<Site | undefined> => from.sites.find({ servedHostname: hostname });
 

@@ -1,16 +1,19 @@
 import { Conflict } from '../../domain/kernel/errors.ts';
 import type { Id } from '../../domain/kernel/id.ts';
 import { Member } from '../../domain/organizations/member.ts';
-import { Credential } from '../../domain/sessions/credential.ts';
-import { admit } from '../../domain/sso/admission.ts';
-import { SamlIdentity } from '../../domain/sso/saml-identity.ts';
+import { domainOf } from '../../domain/organizations/organization.ts';
+import { admit, type Claimant } from '../../domain/sso/admission.ts';
+import { SamlIdentity, type SamlIdentityState } from '../../domain/sso/saml-identity.ts';
 import type { SamlProviderState } from '../../domain/sso/saml-provider.ts';
 import type { Refusal } from '../../domain/sso/sign-in-refused.ts';
 import { TeamMember } from '../../domain/teams/team-member.ts';
-import { User } from '../../domain/users/user.ts';
+import { User, type UserState } from '../../domain/users/user.ts';
 import type { Invite } from '../../domain/invitations/invite.ts';
+import type { Work } from '../../ports/kernel/unit-of-work.ts';
 import { joinWith } from '../invitations/join.ts';
 import type { CommandContext } from '../kernel/use-case.ts';
+import { provenDomains } from '../organizations/email-domain-claims.ts';
+import { proveAddress } from '../users/prove-address.ts';
 
 /** Whom a provider has named. */
 export interface Named {
@@ -20,35 +23,43 @@ export interface Named {
 }
 
 /**
- * Lets somebody in whom a provider has named, if it may speak for them. Who is new becomes a user and a member with what the
- * provider gives to newcomers, or what they were invited with; from now on the member signs in through the provider.
+ * Lets somebody in whom a provider has named, if it may speak for them. A new person becomes a user with a proven address,
+ * and a member with what the provider gives to newcomers or with what they were invited with. An account whose address
+ * nobody had proven is emptied first (see `proveAddress`).
  */
 export async function letIn(context: CommandContext<'public'>, provider: SamlProviderState, named: Named): Promise<{ readonly id: Id } | { readonly refused: Refusal }> {
   const { work, ids, now } = context;
   const { id: providerId, organizationId } = provider;
   // One after the other: nobody joins twice, and nobody is removed in between.
   await work.guard('organizations', organizationId);
-  const { emailDomains } = (await work.organizations.get({ id: organizationId })).snapshot();
-  const identity = (await work.samlIdentities.find({ providerId, nameId: named.nameId }))?.snapshot();
-  const account = (await work.users.find(identity === undefined ? { email: named.email } : { id: identity.userId }))?.snapshot();
+  const emailDomains = await provenDomains(work, organizationId);
+  const recognized = (await work.samlIdentities.find({ providerId, nameId: named.nameId }))?.snapshot();
+  const account = await guardAccount(work, recognized === undefined ? { email: named.email } : { id: recognized.userId });
   const email = account?.email ?? named.email;
-  const member = account && (await work.members.find({ organizationId, userId: account.id }));
-  const invite = member === undefined ? await inviteFor(context, organizationId, email) : undefined;
-
+  const present = account && (await work.members.find({ organizationId, userId: account.id }));
   const verdict = admit({
     email,
     emailDomains,
-    known: identity !== undefined || invite !== undefined,
-    ...(account && { account: { disabled: account.disabled, elsewhere: account.operator || (await work.members.count({ userId: account.id })) > (member === undefined ? 0 : 1) } }),
-    ...(member && { member: member.snapshot() }),
+    known: recognized !== undefined || (present === undefined && (await inviteFor(context, organizationId, email)) !== undefined),
+    ...(account && { account: await claimedAccount(work, account, { isMember: present !== undefined, recognized }) }),
+    ...(present && { member: present.snapshot() }),
   });
-  if (verdict !== 'enter' && verdict !== 'join') return { refused: verdict };
+  if (verdict !== 'enter' && verdict !== 'join' && verdict !== 'take-over') return { refused: verdict };
 
   const userId = account?.id ?? ids.next();
   work.events.actedBy(userId);
-  if (account === undefined) await createUser(context, userId, { ...named, email });
-  if (identity === undefined) await work.samlIdentities.save(SamlIdentity.recognize({ id: ids.next(), organizationId, providerId, nameId: named.nameId, userId, at: now }));
-  if (member === undefined) await join(context, provider, userId, invite);
+  if (account === undefined) await work.users.save(User.create({ id: userId, email, displayName: named.displayName, at: now }));
+  if (verdict === 'take-over') await proveAddress(work, userId, named.displayName);
+  else if (account?.unproven && emailDomains.includes(domainOf(email))) await confirmAddress(work, userId);
+
+  // Both are gone where the account was emptied.
+  const identity = await work.samlIdentities.find({ providerId, nameId: named.nameId });
+  const member = await work.members.find({ organizationId, userId });
+  if (identity === undefined)
+    await work.samlIdentities.save(
+      SamlIdentity.recognize({ id: ids.next(), organizationId, providerId, nameId: named.nameId, userId, madeAccount: account === undefined, at: now }),
+    );
+  if (member === undefined) await join(context, provider, userId, await inviteFor(context, organizationId, email));
   else {
     member.becomeSso();
     await work.members.save(member);
@@ -56,16 +67,35 @@ export async function letIn(context: CommandContext<'public'>, provider: SamlPro
   return { id: userId };
 }
 
+/** Guards the account that a provider means, and reads it. */
+async function guardAccount(work: Work, where: { readonly email: string } | { readonly id: Id }): Promise<UserState | undefined> {
+  const found = await work.users.find(where);
+  if (found === undefined) return undefined;
+  await work.guard('users', found.id);
+  return (await work.users.get({ id: found.id })).snapshot();
+}
+
+interface Recognition {
+  readonly isMember: boolean;
+  readonly recognized: SamlIdentityState | undefined;
+}
+
+async function claimedAccount(work: Work, { id, disabled, operator, unproven }: UserState, { isMember, recognized }: Recognition): Promise<NonNullable<Claimant['account']>> {
+  const memberships = await work.members.count({ userId: id });
+  return { disabled, elsewhere: operator || memberships > (isMember ? 1 : 0), unproven, madeByProvider: recognized?.madeAccount === true };
+}
+
+/** Proves the address of an account that nobody but its own provider has ever opened: it stays as it is. */
+async function confirmAddress(work: Work, userId: Id): Promise<void> {
+  const user = await work.users.get({ id: userId });
+  user.proveAddress();
+  await work.users.save(user);
+}
+
 /** An invitation to this address that still holds. */
 async function inviteFor({ work, now }: CommandContext<'public'>, organizationId: Id, email: string): Promise<Invite | undefined> {
   const invite = await work.invites.find({ organizationId, kind: 'email', email });
   return invite?.expired(now) === false ? invite : undefined;
-}
-
-/** Nobody but the organization's own provider has said yet that the address is this person's: who proves it elsewhere takes the account over. */
-async function createUser({ work, now }: CommandContext<'public'>, id: Id, { email, displayName }: Named): Promise<void> {
-  await work.users.save(User.create({ id, email, displayName, at: now }));
-  await work.credentials.save(Credential.of(id, true));
 }
 
 async function join(context: CommandContext<'public'>, { organizationId, defaultRole, defaultTeam }: SamlProviderState, userId: Id, invite: Invite | undefined): Promise<void> {

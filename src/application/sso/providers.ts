@@ -85,23 +85,17 @@ export const updateProvider = command({
   },
 });
 
-/** The provider goes with what it knew people by, and every session that it opened ends. */
+/** Deletes a provider with the identities that it knew, and revokes every session that it opened and every API token made in one. */
 export const deleteProvider = command({
   name: 'deleteOrganizationSAMLProvider',
   requires: 'organization:admin',
   within: (input: { organizationId: Id; samlProviderId: Id }) => inOrganization(input),
   async run({ work, at }, { samlProviderId }): Promise<boolean> {
+    // Sign-ins and new tokens of the provider wait for this guard, and then find no provider.
+    await work.guard('organizations', at.organizationId);
     const provider = await work.samlProviders.find({ id: samlProviderId, organizationId: at.organizationId });
     if (provider === undefined) return false;
-    for (;;) {
-      const { items } = await work.apiTokens.list({ kind: 'session', via: viaProvider(samlProviderId) }, { limit: 1000 });
-      for (const session of items) {
-        session.revoke();
-        await work.apiTokens.delete(session);
-      }
-      if (items.length < 1000) break;
-    }
-    provider.remove();
+    provider.remove(await work.tokenRevoker.revoke({ via: viaProvider(samlProviderId) }));
     await work.samlProviders.delete(provider);
     return true;
   },

@@ -159,6 +159,9 @@ export const finishSamlSignIn = command({
     const mark = { of: `ticket ${ticket}`, expiresAt: opened.until };
     if (await anySpent(context, [mark])) throw new SignInRefused('replayed');
     const { organizationId } = await activeProvider(work.samlProviders, opened.providerId);
+    await work.guard('organizations', organizationId);
+    // It may have been deleted before the organization was guarded: what it opened has ended with it.
+    await activeProvider(work.samlProviders, opened.providerId);
     await requireStillIn(context, opened, organizationId);
     await spend(context, [mark]);
     const session = await openSession(work, context, { userId: opened.userId, via: viaProvider(opened.providerId), organizationId, at: now });
@@ -168,6 +171,7 @@ export const finishSamlSignIn = command({
 
 /** @throws SignInRefused when the user was shut out in the meantime */
 async function requireStillIn({ work }: CommandContext<'public'>, { userId }: Ticket, organizationId: Id): Promise<void> {
+  await work.guard('users', userId);
   const user = await work.users.find({ id: userId });
   if (user === undefined || user.snapshot().disabled) throw new SignInRefused('account-disabled');
   if ((await work.members.find({ organizationId, userId })) === undefined) throw new SignInRefused('email-not-ours');

@@ -1,8 +1,11 @@
-import { Invalid, NotFound } from '../../domain/kernel/errors.ts';
+import { Conflict, Invalid, NotFound } from '../../domain/kernel/errors.ts';
 import type { Id } from '../../domain/kernel/id.ts';
-import { ApiToken, BY_OPERATOR, type ApiTokenState } from '../../domain/users/api-token.ts';
+import { ApiToken, BY_OPERATOR, BY_PASSWORD, CONFIGURED, type ApiTokenState } from '../../domain/users/api-token.ts';
 import type { PageRequest } from '../../ports/kernel/repository.ts';
+import type { Work } from '../../ports/kernel/unit-of-work.ts';
+import type { Caller } from '../../ports/people/access.ts';
 import { command, query, type At, type CommandContext, type QueryContext } from '../kernel/use-case.ts';
+import { guardCaller } from '../sessions/sessions.ts';
 
 export interface TokenWish {
   readonly name: string;
@@ -21,13 +24,56 @@ const within = ({ at }: QueryContext<any>): { organizationId?: Id } => {
   return confinedTo === null ? {} : { organizationId: confinedTo };
 };
 
-/** Issues a token for a user who exists; it opens no more than what the caller comes with. @throws Invalid when it would be expired already */
-async function issue(context: CommandContext<any>, userId: Id, { name, expiresAt, readOnly }: TokenWish): Promise<IssuedToken> {
+/** The origin of a new token: that of the caller's own credential, or the operator's word. */
+const originOf = ({ userId, via }: Caller, holder: Id): string | null => (userId === holder && via !== CONFIGURED ? via : BY_OPERATOR);
+
+/** Number of API tokens that a user may have. */
+export const MAX_API_TOKENS = 100;
+
+/** Guards the caller, the holder of the new token and, for a sign-in through a provider, its organization. @returns the caller's credential */
+async function guardIssuing({ work, at }: CommandContext<any>, userId: Id): Promise<ApiTokenState> {
+  const { caller } = at as At<'self'>;
+  if (caller.confinedTo !== null) await work.guard('organizations', caller.confinedTo);
+  for (const id of [...new Set([caller.userId, userId])].sort()) await work.guard('users', id);
+  return (await guardCaller(work, caller)).snapshot();
+}
+
+/**
+ * The end of what is created with a credential: its own end, but for a session that began with the password, which the
+ * user may renew at any time. Null is no end.
+ */
+const endOf = ({ kind, via, expiresAt }: ApiTokenState): string | null => (kind === 'session' && via === BY_PASSWORD ? null : expiresAt);
+
+/** @throws Invalid naming `expiresAt` for one that has passed, or that is later than the credential's own end */
+function expiryWithin(end: string | null, expiresAt: string | null | undefined, now: string): string | null {
+  if (expiresAt == null) return end;
+  if (Date.parse(expiresAt) <= Date.parse(now)) throw Invalid.field('expiresAt', 'must be in the future');
+  if (end !== null && Date.parse(expiresAt) > Date.parse(end))
+    throw Invalid.field('expiresAt', `must not be later than ${end}, when the credential of this request expires`);
+  return new Date(expiresAt).toISOString();
+}
+
+/** Expired tokens give way to a new one. @throws Conflict */
+async function requireRoom(work: Work, userId: Id, now: string): Promise<void> {
+  const own = { userId, kind: 'api' } as const;
+  if ((await work.apiTokens.count(own)) < MAX_API_TOKENS) return;
+  await work.tokenRevoker.revoke({ ...own, expiredBy: now });
+  if ((await work.apiTokens.count(own)) >= MAX_API_TOKENS)
+    throw new Conflict(`a user can have at most ${MAX_API_TOKENS} API tokens; revoke one that is no longer used`);
+}
+
+/**
+ * Issues a token for a user who exists. It opens no more than the credential of the request and does not outlive it;
+ * without an expiry it takes that of the credential. Sessions that began with the password set no limit.
+ * @throws Invalid naming `expiresAt`, Conflict where the user has `MAX_API_TOKENS`
+ */
+async function issue(context: CommandContext<any>, userId: Id, { name, expiresAt: wanted, readOnly }: TokenWish): Promise<IssuedToken> {
   const { work, ids, tokens, now } = context;
   const { caller } = (context as QueryContext<'self'>).at;
-  if (expiresAt != null && Date.parse(expiresAt) <= Date.parse(now)) throw Invalid.field('expiresAt', 'must be in the future');
+  const expiresAt = expiryWithin(endOf(await guardIssuing(context, userId)), wanted, now);
+  await requireRoom(work, userId, now);
   const { secret, hash } = tokens.issue();
-  const token = ApiToken.issue({ id: ids.next(), userId, via: caller.userId === userId ? caller.via : BY_OPERATOR, name, hash, readOnly, expiresAt: expiresAt == null ? null : new Date(expiresAt).toISOString(), ...within(context), at: now });
+  const token = ApiToken.issue({ id: ids.next(), userId, via: originOf(caller, userId), name, hash, readOnly, expiresAt, ...within(context), at: now });
   await work.apiTokens.save(token);
   return { token: token.snapshot(), secret };
 }

@@ -4,7 +4,7 @@ import { User } from '../../domain/users/user.ts';
 import type { PageRequest } from '../../ports/kernel/repository.ts';
 import { command, query, type At } from '../kernel/use-case.ts';
 import type { Reads } from '../kernel/services.ts';
-import { endSessions } from '../sessions/sessions.ts';
+import { guardCaller, revokeTokens } from '../sessions/sessions.ts';
 
 export const getAuthenticatedUser = query({
   name: 'getAuthenticatedUser',
@@ -40,6 +40,7 @@ export const updateUser = command({
   async run(context, { userId, body }) {
     const { work, at } = context;
     await requireKnown(context, userId);
+    await guardCaller(work, at.caller);
     const user = await work.users.get({ id: userId });
     if (userId !== at.caller.userId) throw new Forbidden('to be that user');
     user.change(body);
@@ -54,12 +55,13 @@ export const updateUserByOperator = command({
   requires: 'instance:operate',
   within: (_: { userId: Id; body: { disabled?: boolean } }) => 'instance' as const,
   async run({ work, at }, { userId, body: { disabled } }) {
+    await work.guard('users', userId);
     const user = await work.users.get({ id: userId });
     if (disabled === undefined) return user.snapshot();
     if (disabled && userId === at.caller.userId) throw new Conflict('you would shut yourself out');
     user.setDisabled(disabled);
     await work.users.save(user);
-    if (disabled) await endSessions(work, userId);
+    if (disabled) await revokeTokens(work, { userId, kind: 'session' });
     return user.snapshot();
   },
 });

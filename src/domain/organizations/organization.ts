@@ -9,7 +9,7 @@ export const COMMUNITY_TYPES = ['nonProfit', 'openSource', 'education'] as const
 
 export interface OrganizationState extends State {
   readonly title: string;
-  /** Lower case, each once: whoever has an address there may join. */
+  /** Claimed domains: lower case, each once. They count once `EmailDomain` has a proof for them. */
   readonly emailDomains: readonly string[];
   /** The default host name of public content; unique on the instance. */
   readonly hostname: string | null;
@@ -61,11 +61,6 @@ export class Organization extends Aggregate<OrganizationState> {
     const wanted = to.emailDomains === undefined ? to : { ...to, emailDomains: eachOnce(to.emailDomains) };
     const changed = Object.fromEntries(Object.entries(wanted).filter(([field, value]) => value !== undefined && !same(value, this.state[field as keyof OrganizationState]))) as OrganizationChange;
     if (Object.keys(changed).length > 0) this.become(changed, 'organization.changed', changed);
-  }
-
-  /** Whether people with an address in this domain, in small letters, may join. */
-  admits(domain: string): boolean {
-    return this.state.emailDomains.includes(domain);
   }
 }
 

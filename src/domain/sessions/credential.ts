@@ -17,8 +17,6 @@ export interface CredentialState extends State {
   /** The hash of the secret by which a new password may be set, and until when. */
   readonly resetHash: string | null;
   readonly resetExpiresAt: string | null;
-  /** Whether the user was made from a link that did not come by mail: nobody knows whose the address is. */
-  readonly unproven: boolean;
 }
 
 /** How a user signs in without an identity provider. */
@@ -27,9 +25,9 @@ export class Credential extends Aggregate<CredentialState> {
   static restore = (state: CredentialState) => new Credential(state);
 
   /** Of a user who has set nothing yet. */
-  static of(userId: Id, unproven = false): Credential {
+  static of(userId: Id): Credential {
     return new Credential({
-      id: userId, passwordHash: null, passwordAt: null, totpSecret: null, totpPending: null, totpStep: 0, recoveryCodes: [], resetHash: null, resetExpiresAt: null, unproven,
+      id: userId, passwordHash: null, passwordAt: null, totpSecret: null, totpPending: null, totpStep: 0, recoveryCodes: [], resetHash: null, resetExpiresAt: null,
     });
   }
 
@@ -67,8 +65,12 @@ export class Credential extends Aggregate<CredentialState> {
     return true;
   }
 
-  /** The address was seen to be theirs. */
-  prove(): void {
-    if (this.state.unproven) this.become({ unproven: false }, 'address.proven', { userId: this.id });
+  /** Removes the password, the codes and the link to set a password. */
+  clear(): void {
+    const { passwordHash, totpSecret, totpPending, recoveryCodes, resetHash } = this.state;
+    const isEmpty = [passwordHash, totpSecret, totpPending, resetHash].every((each) => each === null);
+    if (isEmpty && recoveryCodes.length === 0) return;
+    const none = { passwordHash: null, passwordAt: null, totpSecret: null, totpPending: null, recoveryCodes: [] };
+    this.become({ ...none, resetHash: null, resetExpiresAt: null }, 'password.removed', { userId: this.id });
   }
 }

@@ -1,7 +1,7 @@
 import { Aggregate, type State } from '../kernel/aggregate.ts';
 import { Invalid } from '../kernel/errors.ts';
 import type { Id } from '../kernel/id.ts';
-import { checkedClaim, type HostnameClaim, type HostnameFinding } from './hostname-claim.ts';
+import { checkedClaim, newClaim, type HostnameClaim, type HostnameFinding } from './hostname-claim.ts';
 import { basenameProblem, hostnameProblem, proxyProblem } from './site-names.ts';
 
 export const SITE_TYPES = ['basic', 'premium', 'ultimate', 'sponsored', 'legacy-basic', 'legacy-premium'] as const;
@@ -80,14 +80,14 @@ export class Site extends Aggregate<SiteState> {
   claimHostname(hostname: string | null, claimId: Id, now: string): void {
     if (hostname !== null) requireName('hostname', hostname);
     if (hostname === this.state.hostname) return;
-    const hostnameClaim = hostname === null ? null : { id: claimId, since: now, checkedAt: null, finding: null, missingSince: null };
+    const hostnameClaim = hostname === null ? null : newClaim(claimId, now);
     this.become({ hostname, hostnameClaim, servedHostname: null }, hostname === null ? 'site.hostname-released' : 'site.hostname-claimed', { hostname: hostname ?? this.state.hostname });
   }
   /** Name servers were asked for the record of a claim; of one that is not there any more nothing is kept. */
   hostnameChecked(claimId: Id, finding: HostnameFinding, now: string): void {
     const { hostname, hostnameClaim, servedHostname } = this.state;
     if (hostname === null || hostnameClaim?.id !== claimId) return;
-    const { claim, isServed } = checkedClaim(hostnameClaim, servedHostname !== null, finding, now);
+    const { claim, isProven: isServed } = checkedClaim(hostnameClaim, servedHostname !== null, finding, now);
     const change = { hostnameClaim: claim, servedHostname: isServed ? hostname : null };
     if (isServed === (servedHostname !== null)) this.keep(change);
     else this.become(change, isServed ? 'site.hostname-proven' : 'site.hostname-lapsed', { hostname });

@@ -1,10 +1,11 @@
+import { domainOf } from '../organizations/organization.ts';
 import type { Refusal } from './sign-in-refused.ts';
 
 /** Somebody whom an organization's identity provider has named. */
 export interface Claimant {
   /** The address of the account where there is one, else the one that the provider says. */
   readonly email: string;
-  /** The domains that are the organization's own. */
+  /** Domains that the organization has proven. */
   readonly emailDomains: readonly string[];
   /** Whether this very name came through this provider before. */
   readonly known: boolean;
@@ -12,6 +13,10 @@ export interface Claimant {
     readonly disabled: boolean;
     /** Whether it is an operator's, or belongs to any organization but this. */
     readonly elsewhere: boolean;
+    /** True while nobody has proven the address. */
+    readonly unproven: boolean;
+    /** True where the account was created by the first sign-in under this name through this provider. */
+    readonly madeByProvider: boolean;
   };
   /** The place of the account in the organization. */
   readonly member?: { readonly sso: boolean };
@@ -20,12 +25,15 @@ export interface Claimant {
 /**
  * Whether a provider may speak for somebody: it speaks for its organization's own members, where their address is of the
  * organization's domains or they sign in through it already, and it brings in people of those domains who are new.
- * It never speaks for an account that others have made elsewhere.
- * @returns `enter` for a member, `join` for who becomes one, else why not
+ * It never speaks for an account that others have made elsewhere. An account with an unproven address may be a stranger's:
+ * only a provider of the organization that has proven the domain takes it over, and the provider that created it goes on.
+ * @returns `enter` for a member, `join` for who becomes one, `take-over` for who becomes one once all that the account had
+ * has ended, else why not
  */
-export function admit({ email, emailDomains, known, account, member }: Claimant): 'enter' | 'join' | Refusal {
+export function admit({ email, emailDomains, known, account, member }: Claimant): 'enter' | 'join' | 'take-over' | Refusal {
   if (account?.disabled) return 'account-disabled';
-  const ours = emailDomains.includes(email.slice(email.lastIndexOf('@') + 1));
+  const ours = emailDomains.includes(domainOf(email));
+  if (account?.unproven && !account.madeByProvider) return ours ? 'take-over' : 'address-unproven';
   if (member !== undefined) return known || member.sso || ours ? 'enter' : 'email-not-ours';
   if (!ours) return 'email-not-ours';
   return account?.elsewhere && !known ? 'account-elsewhere' : 'join';

@@ -7,6 +7,8 @@ export interface SamlIdentityState extends State {
   /** What the provider calls the person; unique there. */
   readonly nameId: string;
   readonly userId: Id;
+  /** True where the account was created by the first sign-in under this name. */
+  readonly madeAccount: boolean;
   readonly createdAt: string;
 }
 
@@ -15,10 +17,16 @@ export class SamlIdentity extends Aggregate<SamlIdentityState> {
   static readonly kind = 'SAML identity';
   static restore = (state: SamlIdentityState) => new SamlIdentity(state);
 
-  static recognize(of: { id: Id; organizationId: Id; providerId: Id; nameId: string; userId: Id; at: string }): SamlIdentity {
+  static recognize(of: Omit<SamlIdentityState, 'createdAt'> & { at: string }): SamlIdentity {
     const { at, ...rest } = of;
     const identity = new SamlIdentity({ ...rest, createdAt: at });
     identity.record('saml-identity.recognized', { userId: of.userId, providerId: of.providerId, nameId: of.nameId });
     return identity;
+  }
+
+  /** Ends the provider's way into the account. */
+  forget(): void {
+    const { userId, providerId, nameId } = this.state;
+    this.record('saml-identity.forgotten', { userId, providerId, nameId });
   }
 }

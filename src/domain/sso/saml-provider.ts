@@ -51,8 +51,9 @@ export class SamlProvider extends Aggregate<SamlProviderState> {
     if (Object.keys(changed).length > 0) this.become(changed, 'saml-provider.changed', told(changed));
   }
 
-  remove(): void {
-    this.record('saml-provider.deleted', { label: this.state.label });
+  /** @param revoked the number of sessions and API tokens that ended with it */
+  remove(revoked: number): void {
+    this.record('saml-provider.deleted', { label: this.state.label, revoked });
   }
 
   /** Somebody was sent away. What was claimed is told only where the provider had signed it. */

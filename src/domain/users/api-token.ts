@@ -4,8 +4,14 @@ import type { Id } from '../kernel/id.ts';
 /** What begins the secret of a session; no bearer is taken that begins so, and no cookie that does not. */
 export const SESSION_PREFIX = 'qs_';
 
+/** Origin of a session that began with the password, and of bearers made in one. */
+export const BY_PASSWORD = 'password';
+
 /** Origin of a bearer that the operator made for somebody. */
 export const BY_OPERATOR = 'operator';
+
+/** The origin of the token that the configuration gives to the operator. */
+export const CONFIGURED = 'configuration';
 
 export interface ApiTokenState extends State {
   readonly userId: Id;

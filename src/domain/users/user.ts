@@ -10,6 +10,8 @@ export interface UserState extends State {
   readonly operator: boolean;
   /** Shut out by the operator: neither tokens nor sessions open anything. */
   readonly disabled: boolean;
+  /** True until somebody has shown that the address is theirs; absent proof, the account may be a stranger's. */
+  readonly unproven: boolean;
   readonly createdAt: string;
 }
 
@@ -18,7 +20,7 @@ export class User extends Aggregate<UserState> {
   static readonly kind = 'user';
   static restore = (state: UserState) => new User(state);
 
-  static create(of: { id: Id; email: string; displayName: string; operator?: boolean; at: string }): User {
+  static create(of: { id: Id; email: string; displayName: string; operator?: boolean; unproven?: boolean; at: string }): User {
     const user = new User({
       id: of.id,
       email: of.email.toLowerCase(),
@@ -26,6 +28,7 @@ export class User extends Aggregate<UserState> {
       photoURL: null,
       operator: of.operator ?? false,
       disabled: false,
+      unproven: of.unproven ?? false,
       createdAt: of.at,
     });
     user.record('user.created');
@@ -41,5 +44,15 @@ export class User extends Aggregate<UserState> {
   /** Shuts the user out, or lets them in again. */
   setDisabled(disabled: boolean): void {
     if (disabled !== this.state.disabled) this.become({ disabled }, disabled ? 'user.disabled' : 'user.enabled', { userId: this.id });
+  }
+
+  /** Marks the address as proven. */
+  proveAddress(): void {
+    if (this.state.unproven) this.become({ unproven: false }, 'user.address-proven', { userId: this.id });
+  }
+
+  /** Removes what a stranger may have written into the profile; a name that the identity provider states replaces theirs. */
+  resetProfile(displayName: string = this.state.displayName): void {
+    this.become({ displayName, photoURL: null }, 'user.profile-reset', { userId: this.id });
   }
 }

@@ -9,6 +9,7 @@ import type { Invite, InviteState } from '../../domain/invitations/invite.ts';
 import type { Id } from '../../domain/kernel/id.ts';
 import type { OpenAPISpecVersion, OpenAPISpecVersionState } from '../../domain/openapi-specs/openapi-spec-version.ts';
 import type { OpenAPISpec, OpenAPISpecState } from '../../domain/openapi-specs/openapi-spec.ts';
+import type { EmailDomain, EmailDomainState } from '../../domain/organizations/email-domain.ts';
 import type { Member, MemberState } from '../../domain/organizations/member.ts';
 import type { OrganizationKey, OrganizationKeyState } from '../../domain/organizations/organization-key.ts';
 import type { Organization, OrganizationState } from '../../domain/organizations/organization.ts';
@@ -45,6 +46,8 @@ import type { MergeChecks } from '../content/merge-checks.ts';
 import type { ProjectionBacklog } from '../content/projections.ts';
 import type { Finder, Repository } from './repository.ts';
 import type { Siblings } from '../library/siblings.ts';
+import type { AccountPurger } from '../people/account-purger.ts';
+import type { TokenRevoker } from '../people/token-revoker.ts';
 import type { SpaceRemains } from '../library/space-remains.ts';
 
 /** Every kind of aggregate that is stored, by the name of its collection. */
@@ -53,6 +56,7 @@ export interface Aggregates {
   apiTokens: [ApiToken, ApiTokenState];
   organizations: [Organization, OrganizationState];
   members: [Member, MemberState];
+  emailDomains: [EmailDomain, EmailDomainState];
   organizationKeys: [OrganizationKey, OrganizationKeyState];
   teams: [Team, TeamState];
   teamMembers: [TeamMember, TeamMemberState];
@@ -91,6 +95,9 @@ export interface Aggregates {
 /** Reads of what is committed. */
 export type Finders = { readonly [K in keyof Aggregates]: Finder<Aggregates[K][0], Aggregates[K][1]> };
 
+/** Kinds of aggregates whose rows serve as locks. */
+export type GuardedKind = 'organizations' | 'sites' | 'gitSyncs' | 'comments' | 'users';
+
 /** What a command works on: all of it is stored, or nothing. */
 export type Work = { readonly [K in keyof Aggregates]: Repository<Aggregates[K][0], Aggregates[K][1]> } & {
   readonly branches: Branches;
@@ -102,8 +109,13 @@ export type Work = { readonly [K in keyof Aggregates]: Repository<Aggregates[K][
   readonly projectionBacklog: ProjectionBacklog;
   readonly siblings: Siblings;
   readonly spaceRemains: SpaceRemains;
-  /** Makes the unit of work the only one that changes what spans this organization, site or thread, until it ends. @throws NotFound */
-  guard(kind: 'organizations' | 'sites' | 'gitSyncs' | 'comments', id: Id): Promise<void>;
+  readonly tokenRevoker: TokenRevoker;
+  readonly accountPurger: AccountPurger;
+  /**
+   * Makes the unit of work the only one that changes what spans this organization, site, thread or user, until it ends.
+   * Organizations are guarded before users, several of one kind in the order of their ids. @throws NotFound
+   */
+  guard(kind: GuardedKind, id: Id): Promise<void>;
   /** Makes the unit of work the only one of the instance that gives out such names, until it ends: what is found free then stays so. */
   guardNames(names: string): Promise<void>;
 };

@@ -17,7 +17,7 @@ export interface MemberRow {
 export interface PeopleReads {
   /** The organizations that the user belongs to, with the user's role there and whether they own a team. */
   organizationsOf(userId: Id, page: PageRequest): Promise<Page<{ readonly organization: OrganizationState; readonly role: Role; readonly ownsTeam: boolean }>>;
-  /** The organizations that people of the e-mail domain may join, up to a hundred. */
+  /** The organization that has proven the e-mail domain, if there is one: people with addresses there may join it. */
   organizationsOfDomain(domain: string): Promise<readonly OrganizationState[]>;
   /** The users that there are with these ids, in any order. */
   usersById(ids: readonly Id[]): Promise<readonly UserState[]>;

@@ -16,10 +16,11 @@ const TEXT = `O'Brien "x" \\ \u{1F4D8} İıẞ — 語\t\u0001\r\n`;
 export async function makeStates({ next, run }: Persistence): Promise<{ readonly [K in Name]: StateOf<K> }> {
   const [userId, organizationId, spaceId, siteId, collectionId, changeRequestId, commentId, teamId, providerId, specId, translationId] = Array.from({ length: 11 }, next) as [Id, Id, Id, Id, Id, Id, Id, Id, Id, Id, Id];
   const states: { [K in Name]: StateOf<K> } = {
-    users: { id: userId, email: `${userId.toLowerCase()}@example.com`, displayName: TEXT, photoURL: 'https://example.com/a.png', operator: true, disabled: true, createdAt: instant(1) },
+    users: { id: userId, email: `${userId.toLowerCase()}@example.com`, displayName: TEXT, photoURL: 'https://example.com/a.png', operator: true, disabled: true, unproven: true, createdAt: instant(1) },
     apiTokens: { id: next(), userId, kind: 'session', via: 'password', organizationId, name: TEXT, hash: next(), readOnly: true, createdAt: instant(2), expiresAt: instant(3) },
     organizations: { id: organizationId, title: TEXT, emailDomains: ['b.example', 'a.example'], hostname: organizationId.toLowerCase(), type: 'community', useCase: 'openSourceDocs', communityType: 'education', defaultRole: 'comment', defaultContent: siteId, logo: 'https://example.com/l.png', sso: true, ai: true, inviteLinks: false, createdAt: instant(4) },
     members: { id: next(), organizationId, userId, role: 'review', joinedAt: instant(5), lastSeenAt: instant(29), sso: true },
+    emailDomains: { id: next(), organizationId, domain: `${organizationId.toLowerCase()}.example`, claim: { id: next(), since: instant(1), checkedAt: instant(2), finding: 'found', missingSince: instant(3) }, provenDomain: `${organizationId.toLowerCase()}.example`, provenBy: 'operator' },
     organizationKeys: { id: next(), organizationId, publicKey: { kty: 'EC', x: TEXT }, privateKey: TEXT, createdAt: instant(30) },
     collections: { id: collectionId, organizationId, parentId: null, rank: 'a1V', title: TEXT, description: TEXT, defaultLevel: 'inherit', createdAt: instant(6), updatedAt: instant(7) },
     spaces: { id: spaceId, organizationId, parentId: collectionId, rank: 'gV', title: TEXT, emoji: '\u{1F4D8}', visibility: 'unlisted', editMode: 'locked', defaultLevel: null, createdAt: instant(8), updatedAt: instant(9), deletedAt: instant(10), mergeRules: { approvals: 2, upToDate: true, expression: TEXT }, defaultFrom: next() },
@@ -61,7 +62,7 @@ export async function makeStates({ next, run }: Persistence): Promise<{ readonly
     },
     commentReplies: { id: next(), commentId, postedBy: userId, postedAt: instant(23), editedAt: instant(24), body: TEXT, reactions: [{ emoji: '1f4d8', userId, at: instant(25) }] },
     samlProviders: { id: providerId, organizationId, label: TEXT, entityID: 'urn:idp', ssoURL: 'https://idp.example/sso', certificate: TEXT, defaultTeam: next(), defaultRole: 'review', idpInitiated: true, createdAt: instant(29) },
-    samlIdentities: { id: next(), organizationId, providerId, nameId: TEXT, userId, createdAt: instant(30) },
+    samlIdentities: { id: next(), organizationId, providerId, nameId: TEXT, userId, madeAccount: true, createdAt: instant(30) },
     spentMarks: { id: 'a'.repeat(64), expiresAt: instant(31) },
     uploads: { id: next(), organizationId, createdBy: userId, kind: 'import_file', name: TEXT, contentType: 'text/plain; x="y"', size: 2_000_000_000, createdAt: instant(28), blob: 'b'.repeat(64) },
     openapiSpecs: {
@@ -70,7 +71,7 @@ export async function makeStates({ next, run }: Persistence): Promise<{ readonly
     },
     openapiSpecVersions: { id: next(), organizationId, specId, source: 'd'.repeat(64), format: 'yaml', document: 'e'.repeat(64), reference: 'f'.repeat(64), externals: 3, createdAt: instant(4) },
     credentials: {
-      id: userId, passwordHash: TEXT, passwordAt: instant(1), totpSecret: TEXT, totpPending: TEXT, totpStep: 2_000_000_000, recoveryCodes: ['b', 'a'], resetHash: next(), resetExpiresAt: instant(2), unproven: true,
+      id: userId, passwordHash: TEXT, passwordAt: instant(1), totpSecret: TEXT, totpPending: TEXT, totpStep: 2_000_000_000, recoveryCodes: ['b', 'a'], resetHash: next(), resetExpiresAt: instant(2),
     },
     invites: {
       id: next(), organizationId, kind: 'email', role: 'edit', level: 'review', spaceId, collectionId, email: `${organizationId}@example.com`, sso: true, hash: next(), createdBy: userId,

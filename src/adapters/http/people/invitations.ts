@@ -56,7 +56,7 @@ const InvitationResource = resource(
 const InvitedResource = resource(
   'Invited',
   z.object({
-    users: z.array(z.string()).meta({ description: 'Who of the invited has an account here.' }),
+    users: z.array(z.string()).meta({ description: 'Ids of invited accounts: all for the operator, for others those of people who share an organization with the caller.' }),
     invited: z.number().int(),
     failedSSOEmails: z.array(z.string()).optional().meta({ description: "Whom the organization's identity provider could not speak for." }),
     links: z.array(z.object({ email: z.string(), url: uri, expiresAt: instant })).optional().meta({ description: 'For the caller to hand on, where no mail server is configured.' }),

@@ -18,7 +18,7 @@ export const OrganizationResource = resource(
     id: z.string(),
     title: z.string(),
     createdAt: instant,
-    emailDomains: z.array(z.string()),
+    emailDomains: z.array(z.string()).meta({ description: 'Claimed e-mail domains. Those that `listEmailDomains` shows as proven count for SAML, joining and listing.' }),
     hostname: z.string().optional(),
     type: z.enum(ORGANIZATION_TYPES),
     useCase: z.enum(USE_CASES).optional(),
@@ -114,7 +114,12 @@ const SubdomainResource = resource(
 
 const inOrganization = { organizationId: idParam };
 const title = z.string().min(2).max(255);
-const emailDomains = z.array(z.string().regex(/^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z](?:[a-z0-9-]{0,61}[a-z0-9])$/i, 'must be a domain name').max(253)).max(100);
+/** Domain name as it stands behind the @ of an address. */
+export const emailDomain = z
+  .string()
+  .regex(/^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z](?:[a-z0-9-]{0,61}[a-z0-9])$/i, 'must be a domain name')
+  .max(253);
+const emailDomains = z.array(emailDomain).max(100);
 const newOrganization = z.object({ title, emailDomains: emailDomains.optional() });
 const organizationChange = z
   .object({

@@ -15,9 +15,11 @@ export const UserResource = resource(
     displayName: z.string(),
     email: z.string().optional(),
     photoURL: z.string().optional(),
+    unproven: z.literal(true).optional().meta({ description: 'Present while nobody has proven that the e-mail address belongs to this person.' }),
     urls: z.object({ location: uri }),
   }),
-  ({ id, displayName, email, photoURL }: UserState, links) => present({ object: 'user' as const, id, displayName, email, photoURL, urls: { location: links.api('users', id) } }),
+  ({ id, displayName, email, photoURL, unproven }: UserState, links) =>
+    present({ object: 'user' as const, id, displayName, email, photoURL, unproven: unproven ? (true as const) : null, urls: { location: links.api('users', id) } }),
 );
 
 /** A user as the operator sees it. */
@@ -39,7 +41,10 @@ const IssuedTokenResource = resource(
   ({ token, secret }: IssuedToken) => ({ ...tokenBody(token), token: secret }),
 );
 
-const wish = z.object({ name: z.string().trim().min(1).max(100), expiresAt: instant.nullish(), readOnly: z.boolean().optional() });
+const expiresAt = instant.nullish().meta({
+  description: 'At most the expiry of the credential that makes the request, which also is the default; a session that began with the password sets no limit.',
+});
+const wish = z.object({ name: z.string().trim().min(1).max(100), expiresAt, readOnly: z.boolean().optional() });
 const displayName = z.string().trim().min(1).max(64);
 const newUser = z.object({ email: z.email().max(254), displayName });
 const userChange = z.object({ displayName: displayName.optional(), photoURL: webUrl.nullable().optional() });

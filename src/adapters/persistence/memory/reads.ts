@@ -68,7 +68,8 @@ export class MemoryReads implements Access, PeopleReads, LibraryReads {
     return paged(all.map(({ organizationId, role }) => ({ organization: this.store.state('organizations', organizationId)!, role, ownsTeam: this.store.all('teamMembers').some((one) => one.organizationId === organizationId && one.userId === userId && one.role === 'owner') })), ({ organization }) => organization.id, page);
   }
   async organizationsOfDomain(domain: string): ReturnType<PeopleReads['organizationsOfDomain']> {
-    const all = this.store.all('organizations').filter(({ emailDomains }) => emailDomains.includes(domain));
+    const owners = new Set(this.store.all('emailDomains').flatMap(({ provenDomain, organizationId }) => (provenDomain === domain ? organizationId : [])));
+    const all = this.store.all('organizations').filter(({ id }) => owners.has(id));
     return paged(all, ({ id }) => id, { limit: 100 }).items;
   }
   async usersById(ids: readonly string[]): Promise<readonly UserState[]> {

@@ -73,6 +73,7 @@ export class MemoryStore {
     apiTokens: new Map(),
     organizations: new Map(),
     members: new Map(),
+    emailDomains: new Map(),
     organizationKeys: new Map(),
     teams: new Map(),
     teamMembers: new Map(),

@@ -9,6 +9,7 @@ import { Invite } from '../../../domain/invitations/invite.ts';
 import type { Restorable } from '../../../domain/kernel/aggregate.ts';
 import { OpenAPISpecVersion } from '../../../domain/openapi-specs/openapi-spec-version.ts';
 import { OpenAPISpec } from '../../../domain/openapi-specs/openapi-spec.ts';
+import { EmailDomain } from '../../../domain/organizations/email-domain.ts';
 import { Member } from '../../../domain/organizations/member.ts';
 import { OrganizationKey } from '../../../domain/organizations/organization-key.ts';
 import { Organization } from '../../../domain/organizations/organization.ts';
@@ -44,6 +45,7 @@ export const TYPES: { readonly [K in keyof Aggregates]: Restorable<Aggregates[K]
   apiTokens: ApiToken,
   organizations: Organization,
   members: Member,
+  emailDomains: EmailDomain,
   organizationKeys: OrganizationKey,
   teams: Team,
   teamMembers: TeamMember,

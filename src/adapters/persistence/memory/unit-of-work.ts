@@ -4,7 +4,7 @@ import { branchOf, type Advance, type Begin, type Branch, type Branches } from '
 import type { ContentStore } from '../../../ports/content/content-store.ts';
 import type { EventContext } from '../../../ports/kernel/events.ts';
 import type { JobOrder, Jobs } from '../../../ports/kernel/jobs.ts';
-import type { Aggregates, UnitOfWork, Work } from '../../../ports/kernel/unit-of-work.ts';
+import type { Aggregates, GuardedKind, UnitOfWork, Work } from '../../../ports/kernel/unit-of-work.ts';
 import { eventRow } from '../event-row.ts';
 import { MemoryChangeRequestLocks } from './change-requests/change-request-locks.ts';
 import { Locks } from './kernel/locks.ts';
@@ -15,6 +15,8 @@ import { MemoryReads } from './reads.ts';
 import { MemoryRepository } from './kernel/repository.ts';
 import { MemorySiblings } from './library/siblings.ts';
 import { MemorySpaceRemains } from './library/space-remains.ts';
+import { MemoryAccountPurger } from './people/account-purger.ts';
+import { MemoryTokenRevoker } from './people/token-revoker.ts';
 import type { MemoryStore, RevisionRow } from './store.ts';
 import { TYPES } from './types.ts';
 
@@ -69,6 +71,8 @@ export class MemoryUnitOfWork implements UnitOfWork {
       projectionBacklog: new MemoryProjectionBacklog(overlay),
       siblings: new MemorySiblings(overlay),
       spaceRemains: new MemorySpaceRemains(overlay),
+      tokenRevoker: new MemoryTokenRevoker(overlay),
+      accountPurger: new MemoryAccountPurger(overlay),
       counters: {
         async next(scope: string, name: string) {
           const id = `${scope}/${name}`;
@@ -80,7 +84,7 @@ export class MemoryUnitOfWork implements UnitOfWork {
         },
       },
       jobs,
-      async guard(kind: 'organizations' | 'sites' | 'gitSyncs' | 'comments', id: string) {
+      async guard(kind: GuardedKind, id: string) {
         await overlay.lock(`${kind}:${id}`);
         if (overlay.row(kind, id) === undefined) throw new NotFound(TYPES[kind].kind);
       },

@@ -32,7 +32,7 @@ export async function listing<T>(
 }
 
 const OWNS_TEAM = `EXISTS (SELECT 1 FROM team_members tm WHERE tm.user_id = m.user_id AND tm.organization_id = t.id AND tm.role = 'owner')`;
-const OF_DOMAIN = statement(`SELECT ${selectList(organizations, 't')} FROM organizations t WHERE t.email_domains @> jsonb_build_array($1::text) ORDER BY t.id LIMIT 100`);
+const OF_DOMAIN = statement(`SELECT ${selectList(organizations, 't')} FROM email_domains d JOIN organizations t ON t.id = d.organization_id WHERE d.proven_domain = $1`);
 
 const USERS_BY_ID = statement(`SELECT ${selectList(users, 't')} FROM users t WHERE t.id = ANY($1::text[])`);
 

@@ -13,6 +13,8 @@ import { PgProjectionBacklog } from './content/projection-backlog.ts';
 import { MikroRepository } from './kernel/repository.ts';
 import { PgSiblings } from './library/siblings.ts';
 import { PgSpaceRemains } from './library/space-remains.ts';
+import { PgAccountPurger } from './people/account-purger.ts';
+import { PgTokenRevoker } from './people/token-revoker.ts';
 import { statement } from './kernel/sql.ts';
 import { eventsColumn, STORE_EVENTS, STORE_EVENTS_OF_PERSONS } from './kernel/store-events.ts';
 import { TABLES, UNIQUE } from './kernel/tables.ts';
@@ -26,6 +28,8 @@ const LOCKABLE = {
   sites: statement('SELECT 1 FROM sites WHERE id = $1 FOR UPDATE'),
   gitSyncs: statement('SELECT 1 FROM git_syncs WHERE id = $1 FOR UPDATE'),
   comments: statement('SELECT 1 FROM comments WHERE id = $1 FOR UPDATE'),
+  // Rows that name the user as their author are stored meanwhile.
+  users: statement('SELECT 1 FROM users WHERE id = $1 FOR NO KEY UPDATE'),
 };
 
 /** A READ COMMITTED transaction with the ORM inside where aggregates are asked for; `version` columns catch whoever was late. */
@@ -73,6 +77,8 @@ class PgWork {
   readonly projectionBacklog: PgProjectionBacklog;
   readonly siblings: PgSiblings;
   readonly spaceRemains: PgSpaceRemains;
+  readonly tokenRevoker: PgTokenRevoker;
+  readonly accountPurger: PgAccountPurger;
   readonly #repositories: { [K in keyof Aggregates]?: MikroRepository<any, any> } = {};
 
   readonly events: Events;
@@ -91,6 +97,8 @@ class PgWork {
     this.projectionBacklog = new PgProjectionBacklog(transaction);
     this.siblings = new PgSiblings(transaction);
     this.spaceRemains = new PgSpaceRemains(transaction);
+    this.tokenRevoker = new PgTokenRevoker(transaction);
+    this.accountPurger = new PgAccountPurger(transaction);
   }
 
   async guard(kind: keyof typeof LOCKABLE, id: string): Promise<void> {

@@ -25,16 +25,14 @@ describe('an organization', () => {
     expect(organization.snapshot()).to.include({ title: 'P', defaultRole: 'read' });
   });
 
-  for (const [email, admitted] of [
-    ['ann@a.example', true],
-    ['ann@A.Example', true],
-    ['"ann@evil.example"@a.example', true],
-    ['ann@a.example@evil.example', false],
-    ['ann@b.a.example', false],
-    ['ann@xa.example', false],
-    ['ann@a.example.evil', false],
+  for (const [email, domain] of [
+    ['ann@a.example', 'a.example'],
+    ['ann@A.Example', 'a.example'],
+    ['"ann@evil.example"@a.example', 'a.example'],
+    ['ann@a.example@evil.example', 'evil.example'],
+    ['ann@b.a.example', 'b.a.example'],
   ] as const)
-    it(`${admitted ? 'admits' : 'does not admit'} ${email}`, () => expect(found(['a.example']).admits(domainOf(email))).to.equal(admitted));
+    it(`takes ${domain} for the domain of ${email}`, () => expect(domainOf(email)).to.equal(domain));
 
   it('goes by what is behind the last @ of an address', () => expect(domainOf('a@b@C.example')).to.equal('c.example'));
 });

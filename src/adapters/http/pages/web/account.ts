@@ -87,7 +87,7 @@ ${codes(token, credential)}`}`;
       path: '/account/password',
       get: async () => ({ to: '/account' }),
       post: doing(async ({ ctx, origin, form }) => {
-        session.write(ctx, await application.execute(changePassword, origin, { current: form.get('current'), password: form.get('password') }));
+        session.write(ctx, await application.execute(changePassword, origin, { current: form.get('current'), password: form.get('password'), revokeTokens: form.has('revoke-tokens') }));
         return { to: '/account' };
       }),
     },
@@ -111,7 +111,7 @@ ${codes(token, credential)}`}`;
       path: '/account/codes/off',
       get: async () => ({ to: '/account' }),
       post: doing(async ({ origin, form }) => {
-        await application.execute(turnTwoFactorOff, origin, { password: form.get('present') });
+        await application.execute(turnTwoFactorOff, origin, { password: form.get('present'), code: form.get('code') });
         return { to: '/account' };
       }),
     },
@@ -123,6 +123,7 @@ const present = html`<p><label for="present">Your password</label><br><input id=
 const passwordForm = (token: Html): Html => html`<form method="post" action="/account/password">${token}
 ${field('Present password', 'current', 'password', 'current-password')}
 ${newPassword}
+<p><input id="revoke-tokens" name="revoke-tokens" type="checkbox" value="1"> <label for="revoke-tokens">Revoke all API tokens</label></p>
 <p><button>Change the password</button></p>
 </form>`;
 
@@ -130,7 +131,9 @@ function codes(token: Html, { password, codes: on, recoveryCodes }: { password: 
   if (!password) return html`<p>They are asked for after a password, and you have none.</p>`;
   if (!on) return html`<form method="post" action="/account/codes">${token}${present}<p><button>Ask for codes at sign-in</button></p></form>`;
   return html`<p>They are asked for. You have ${recoveryCodes} recovery codes left.</p>
-<form method="post" action="/account/codes/off">${token}${present}<p><button>Ask for no codes any more</button></p></form>`;
+<form method="post" action="/account/codes/off">${token}${present}
+${field('Code, or a recovery code', 'code', 'text', 'one-time-code')}
+<p><button>Ask for no codes any more</button></p></form>`;
 }
 
 const confirmForm = (token: Html, secret: string, uri: string): Html => html`<p>Add this to your app for one-time codes, then enter the code that it shows.</p>

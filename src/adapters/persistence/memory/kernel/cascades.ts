@@ -42,6 +42,7 @@ const GOING_WITH: Partial<Record<TableName, readonly { readonly table: TableName
     { table: 'uploads', field: 'organizationId' },
     { table: 'openapiSpecs', field: 'organizationId' },
     { table: 'openapiSpecVersions', field: 'organizationId' },
+    { table: 'emailDomains', field: 'organizationId' },
     { table: 'organizationKeys', field: 'organizationId' },
     { table: 'invites', field: 'organizationId' },
     { table: 'translations', field: 'organizationId' },

@@ -9,6 +9,10 @@ const RULES: Partial<Record<TableName, readonly { readonly fields: readonly stri
   members: [{ fields: ['organizationId', 'userId'], message: 'the user is a member already' }],
   organizations: [{ fields: ['hostname'], message: 'the hostname is taken' }],
   siteShareLinks: [{ fields: ['keyHash'], message: 'this link exists already' }],
+  emailDomains: [
+    { fields: ['provenDomain'], message: 'the e-mail domain is proven by another organization' },
+    { fields: ['organizationId', 'domain'], message: 'the organization claims the e-mail domain already' },
+  ],
   organizationKeys: [{ fields: ['organizationId'], message: 'the organization has a key already' }],
   teamMembers: [{ fields: ['teamId', 'userId'], message: 'the user is in the team already' }],
   grants: [

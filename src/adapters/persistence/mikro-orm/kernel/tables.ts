@@ -10,6 +10,7 @@ import { Invite } from '../../../../domain/invitations/invite.ts';
 import type { Restorable } from '../../../../domain/kernel/aggregate.ts';
 import { OpenAPISpecVersion } from '../../../../domain/openapi-specs/openapi-spec-version.ts';
 import { OpenAPISpec } from '../../../../domain/openapi-specs/openapi-spec.ts';
+import { EmailDomain } from '../../../../domain/organizations/email-domain.ts';
 import { Member } from '../../../../domain/organizations/member.ts';
 import { OrganizationKey } from '../../../../domain/organizations/organization-key.ts';
 import { Organization } from '../../../../domain/organizations/organization.ts';
@@ -87,13 +88,14 @@ function table<A, S>(name: string, type: Restorable<A, S>, columns: Record<Exclu
 
 /** The whole schema of aggregates; what is not an aggregate is in the migrations alone. */
 export const TABLES: { readonly [K in keyof Aggregates]: Table<Aggregates[K][0], Aggregates[K][1]> } = {
-  users: table('users', User, { email: 'text', displayName: 'text', photoURL: 'text', operator: 'boolean', disabled: 'boolean', createdAt: 'instant' }),
+  users: table('users', User, { email: 'text', displayName: 'text', photoURL: 'text', operator: 'boolean', disabled: 'boolean', unproven: 'boolean', createdAt: 'instant' }),
   apiTokens: table('api_tokens', ApiToken, { userId: 'text', kind: 'text', via: 'text', organizationId: 'text', name: 'text', hash: 'text', readOnly: 'boolean', createdAt: 'instant', expiresAt: 'instant' }),
   organizations: table('organizations', Organization, {
     title: 'text', emailDomains: 'json', hostname: 'text', type: 'text', useCase: 'text', communityType: 'text', defaultRole: 'text', defaultContent: 'text', logo: 'text',
     sso: 'boolean', ai: 'boolean', inviteLinks: 'boolean', createdAt: 'instant',
   }),
   members: table('members', Member, { organizationId: 'text', userId: 'text', role: 'text', joinedAt: 'instant', lastSeenAt: 'instant', sso: 'boolean' }),
+  emailDomains: table('email_domains', EmailDomain, { organizationId: 'text', domain: 'text', claim: 'json', provenDomain: 'text', provenBy: 'text' }),
   organizationKeys: table('organization_keys', OrganizationKey, { organizationId: 'text', publicKey: 'json', privateKey: 'text', createdAt: 'instant' }),
   teams: table('teams', Team, { organizationId: 'text', title: 'text', createdAt: 'instant' }),
   teamMembers: table('team_members', TeamMember, { organizationId: 'text', teamId: 'text', userId: 'text', role: 'text', joinedAt: 'instant' }),
@@ -148,7 +150,7 @@ export const TABLES: { readonly [K in keyof Aggregates]: Table<Aggregates[K][0],
   samlProviders: table('saml_providers', SamlProvider, {
     organizationId: 'text', label: 'text', entityID: 'text', ssoURL: 'text', certificate: 'text', defaultTeam: 'text', defaultRole: 'text', idpInitiated: 'boolean', createdAt: 'instant',
   }),
-  samlIdentities: table('saml_identities', SamlIdentity, { organizationId: 'text', providerId: 'text', nameId: 'text', userId: 'text', createdAt: 'instant' }),
+  samlIdentities: table('saml_identities', SamlIdentity, { organizationId: 'text', providerId: 'text', nameId: 'text', userId: 'text', madeAccount: 'boolean', createdAt: 'instant' }),
   spentMarks: table('spent_marks', SpentMark, { expiresAt: 'instant' }),
   uploads: table('uploads', Upload, { organizationId: 'text', createdBy: 'text', kind: 'text', name: 'text', contentType: 'text', size: 'int', createdAt: 'instant', blob: 'text' }),
   openapiSpecs: table('openapi_specs', OpenAPISpec, {
@@ -159,7 +161,7 @@ export const TABLES: { readonly [K in keyof Aggregates]: Table<Aggregates[K][0],
     organizationId: 'text', specId: 'text', source: 'text', format: 'text', document: 'text', reference: 'text', externals: 'int', createdAt: 'instant',
   }),
   credentials: table('credentials', Credential, {
-    passwordHash: 'text', passwordAt: 'instant', totpSecret: 'text', totpPending: 'text', totpStep: 'int', recoveryCodes: 'json', resetHash: 'text', resetExpiresAt: 'instant', unproven: 'boolean',
+    passwordHash: 'text', passwordAt: 'instant', totpSecret: 'text', totpPending: 'text', totpStep: 'int', recoveryCodes: 'json', resetHash: 'text', resetExpiresAt: 'instant',
   }),
   invites: table('invites', Invite, {
     organizationId: 'text', kind: 'text', role: 'text', level: 'text', spaceId: 'text', collectionId: 'text', email: 'text', sso: 'boolean', hash: 'text',
@@ -180,6 +182,8 @@ export const UNIQUE: Readonly<Record<string, string>> = {
   members_user_unique: 'the user is a member already',
   saml_identities_name_unique: 'the identity provider uses this name already',
   organizations_hostname_unique: 'the hostname is taken',
+  email_domains_proven_unique: 'the e-mail domain is proven by another organization',
+  email_domains_claim_unique: 'the organization claims the e-mail domain already',
   organization_keys_unique: 'the organization has a key already',
   team_members_user_unique: 'the user is in the team already',
   grants_holder_unique: 'there is a permission for this user or team here already',

@@ -26,6 +26,8 @@ import { Migration065SearchTitles } from './migration-065-search-titles.ts';
 import { Migration066SearchWords } from './migration-066-search-words.ts';
 import { Migration068RedirectsOfRepositories } from './migration-068-redirects-of-repositories.ts';
 import { Migration069CredentialOrigins } from './migration-069-credential-origins.ts';
+import { Migration070AddressProof } from './migration-070-address-proof.ts';
+import { Migration071EmailDomains } from './migration-071-email-domains.ts';
 import { Migration076Grounds } from './migration-076-grounds.ts';
 import { Migration077CopiedAccess } from './migration-077-copied-access.ts';
 import { Migration078RequestLimits } from './migration-078-request-limits.ts';
@@ -60,6 +62,8 @@ export const MIGRATIONS = [
   { name: '066-search-words', class: Migration066SearchWords },
   { name: '068-redirects-of-repositories', class: Migration068RedirectsOfRepositories },
   { name: '069-credential-origins', class: Migration069CredentialOrigins },
+  { name: '070-address-proof', class: Migration070AddressProof },
+  { name: '071-email-domains', class: Migration071EmailDomains },
   { name: '076-grounds', class: Migration076Grounds },
   { name: '077-copied-access', class: Migration077CopiedAccess },
   { name: '078-request-limits', class: Migration078RequestLimits },

@@ -1,0 +1,170 @@
+import { Conflict, NotFound } from '../../domain/kernel/errors.ts';
+import type { DnsFinding } from '../../domain/kernel/dns-claim.ts';
+import { nextCheck } from '../../domain/kernel/dns-claim.ts';
+import type { Id } from '../../domain/kernel/id.ts';
+import { EmailDomain } from '../../domain/organizations/email-domain.ts';
+import type { PageRequest } from '../../ports/kernel/repository.ts';
+import type { Finders, Work } from '../../ports/kernel/unit-of-work.ts';
+import { findRecord } from '../kernel/find-record.ts';
+import { job } from '../kernel/job.ts';
+import type { Services } from '../kernel/services.ts';
+import { command, query } from '../kernel/use-case.ts';
+import { requireTries } from '../sessions/limits.ts';
+import { inOrganization, type InOrganization } from './members.ts';
+
+type OfDomain = InOrganization & { readonly emailDomain: string };
+type Scope = { readonly organization: Id };
+
+/** Jobs are tried for days. */
+const MAX_ATTEMPTS = 25;
+/** An organization claims at most 100 domains. */
+const ALL_CLAIMS = { limit: 1000 };
+
+/** Domain that addresses of an organization's people may have, with its proof. */
+export const listEmailDomains = query({
+  name: 'listEmailDomains',
+  requires: 'organization:admin',
+  within: inOrganization as (input: InOrganization & { page: PageRequest }) => Scope,
+  run: ({ read }, { organizationId, page }) => read.emailDomains.list({ organizationId }, page),
+});
+
+interface Checked {
+  readonly claimId: Id;
+  readonly finding: DnsFinding;
+}
+
+/**
+ * Asks name servers now whether the domain is proven.
+ * @throws NotFound for a domain that the organization does not claim, Conflict where another organization has proven it,
+ * TooManyAttempts
+ */
+export const checkEmailDomain = command({
+  name: 'checkEmailDomain',
+  requires: 'organization:admin',
+  within: inOrganization as (input: OfDomain) => Scope,
+  async prepare({ read, names, attempts, now }, of): Promise<Checked> {
+    const claimed = await getDomain(read, of);
+    await requireTries(attempts, [['emailDomain', of.organizationId]], now);
+    return { claimId: claimed.snapshot().claim.id, finding: await findRecord(names, claimed.dnsRecord) };
+  },
+  async run({ work, now }, of, { claimId, finding }): Promise<EmailDomain> {
+    const claimed = await getDomain(work, of);
+    if (finding === 'found') await requireFree(work, claimed);
+    await recordCheck(work, claimed, claimId, finding, now);
+    return claimed;
+  },
+});
+
+/** Proves a domain of an organization by the operator's word, for networks without a public DNS; claims it where needed. */
+export const setEmailDomainProof = command({
+  name: 'setEmailDomainProof',
+  requires: 'instance:operate',
+  within: (_: OfDomain) => 'instance' as const,
+  async run({ work, ids, now }, { organizationId, emailDomain }): Promise<EmailDomain> {
+    const domain = emailDomain.toLowerCase();
+    await work.guard('organizations', organizationId);
+    const organization = await work.organizations.get({ id: organizationId });
+    organization.change({ emailDomains: [...organization.snapshot().emailDomains, domain] });
+    await work.organizations.save(organization);
+    const known = await work.emailDomains.find({ organizationId, domain });
+    const claimed = known ?? EmailDomain.claim({ id: ids.next(), organizationId, domain, claimId: ids.random(), at: now });
+    await requireFree(work, claimed);
+    claimed.proveByOperator(now);
+    await work.emailDomains.save(claimed);
+    return claimed;
+  },
+});
+
+/** Takes the operator's word for a domain back. @returns whether there was one @throws NotFound for an unknown organization */
+export const deleteEmailDomainProof = command({
+  name: 'deleteEmailDomainProof',
+  requires: 'instance:operate',
+  within: (_: OfDomain) => 'instance' as const,
+  async run({ work, now }, { organizationId, emailDomain }): Promise<boolean> {
+    await work.guard('organizations', organizationId);
+    const claimed = await work.emailDomains.find({ organizationId, domain: emailDomain.toLowerCase() });
+    if (claimed?.withdrawProof(now) !== true) return false;
+    await work.emailDomains.save(claimed);
+    await scheduleCheck(work, claimed, now);
+    return true;
+  },
+});
+
+async function getDomain({ emailDomains }: Pick<Finders, 'emailDomains'>, { organizationId, emailDomain }: OfDomain): Promise<EmailDomain> {
+  const claimed = await emailDomains.find({ organizationId, domain: emailDomain.toLowerCase() });
+  if (claimed === undefined) throw new NotFound('e-mail domain');
+  return claimed;
+}
+
+const ownerOf = ({ emailDomains }: Pick<Finders, 'emailDomains'>, domain: string): Promise<EmailDomain | undefined> =>
+  emailDomains.find({ provenDomain: domain });
+
+async function isFree(from: Pick<Finders, 'emailDomains'>, claimed: EmailDomain): Promise<boolean> {
+  const owner = await ownerOf(from, claimed.snapshot().domain);
+  return owner === undefined || owner.id === claimed.id;
+}
+
+/** @throws Conflict */
+async function requireFree(from: Pick<Finders, 'emailDomains'>, claimed: EmailDomain): Promise<void> {
+  if (!(await isFree(from, claimed))) throw new Conflict('the e-mail domain is proven by another organization');
+}
+
+/** Stores the result of a check and schedules the next one. */
+async function recordCheck(work: Work, claimed: EmailDomain, claimId: Id, finding: DnsFinding, now: string): Promise<void> {
+  claimed.check(claimId, finding, now);
+  await work.emailDomains.save(claimed);
+  await scheduleCheck(work, claimed, now);
+}
+
+async function scheduleCheck(work: Work, claimed: EmailDomain, now: string): Promise<void> {
+  const { id, organizationId, claim, provenDomain, provenBy } = claimed.snapshot();
+  const notBefore = provenBy === 'operator' ? undefined : nextCheck(claim, provenDomain !== null, now);
+  if (notBefore === undefined) return;
+  const payload = { organizationId, emailDomainId: id, claimId: claim.id };
+  const key = `email domain ${claim.id}`;
+  await work.jobs.enqueue({ name: checkEmailDomainJob.name, payload, key, notBefore, maxAttempts: MAX_ATTEMPTS });
+}
+
+interface Claiming extends Pick<Services, 'ids'> {
+  readonly work: Work;
+  readonly now: string;
+}
+
+/** Makes the claims of an organization those of its `emailDomains`: new ones wait for their proof, others are released. */
+export async function claimEmailDomains({ work, ids, now }: Claiming, organizationId: Id, domains: readonly string[]): Promise<void> {
+  const { items } = await work.emailDomains.list({ organizationId }, ALL_CLAIMS);
+  const claimed = new Set(items.map((each) => each.snapshot().domain));
+  for (const each of items) {
+    if (domains.includes(each.snapshot().domain)) continue;
+    each.release();
+    await work.emailDomains.delete(each);
+  }
+  for (const domain of domains) {
+    if (claimed.has(domain)) continue;
+    const added = EmailDomain.claim({ id: ids.next(), organizationId, domain, claimId: ids.random(), at: now });
+    await work.emailDomains.save(added);
+    await scheduleCheck(work, added, now);
+  }
+}
+
+/** Domains that count for the organization. */
+export async function provenDomains({ emailDomains }: Pick<Finders, 'emailDomains'>, organizationId: Id): Promise<readonly string[]> {
+  const { items } = await emailDomains.list({ organizationId, provenBy: ['dns', 'operator'] }, ALL_CLAIMS);
+  return items.map((each) => each.snapshot().domain);
+}
+
+/** Checks a claim again, and goes on as long as that is of use. */
+export const checkEmailDomainJob = job<{ readonly organizationId: Id; readonly emailDomainId: Id; readonly claimId: Id }>({
+  name: 'check-email-domain',
+  async run({ read, names, transact, clock }, { organizationId, emailDomainId: id, claimId }) {
+    const claimed = await read.emailDomains.find({ id, organizationId });
+    if (claimed === undefined || claimed.snapshot().claim.id !== claimId) return;
+    const found = await findRecord(names, claimed.dnsRecord);
+    await transact({ organizationId, spaceId: null }, async (work) => {
+      const present = await work.emailDomains.find({ id, organizationId });
+      if (present === undefined) return;
+      const finding = found === 'found' && !(await isFree(work, present)) ? 'taken' : found;
+      await recordCheck(work, present, claimId, finding, clock.now());
+    });
+  },
+});

@@ -1,0 +1,67 @@
+import type { Id } from './id.ts';
+
+const MINUTE = 60 * 1000;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+
+/** What name servers said of a record: present, absent, nothing could be learnt; or present while another holds the proof. */
+export const DNS_FINDINGS = ['found', 'absent', 'unreachable', 'taken'] as const;
+export type DnsFinding = (typeof DNS_FINDINGS)[number];
+
+/** Claim of a DNS name that a TXT record has to prove. */
+export interface DnsClaim {
+  /** Part of the record's value: no claim can be proven by a record that was set for another one. */
+  readonly id: Id;
+  /** Start of the wait for a proof, or of the proof. */
+  readonly since: string;
+  /** Last question to name servers, and its result. */
+  readonly checkedAt: string | null;
+  readonly finding: DnsFinding | null;
+  /** Time at which the record of a proven name was first missing. */
+  readonly missingSince: string | null;
+}
+
+/** TXT record. */
+export interface DnsRecord {
+  readonly name: string;
+  readonly value: string;
+}
+
+/** Time for which a proof holds after its record disappeared, in milliseconds: name servers move, and records get lost. */
+export const PROOF_GRACE_MS = 3 * DAY;
+/** Time for which an unproven claim is checked without being asked for, in milliseconds. */
+export const CLAIM_TRIED_MS = 14 * DAY;
+
+export const DNS_CLAIM_STATES = ['pending', 'proven', 'failed'] as const;
+export type DnsClaimState = (typeof DNS_CLAIM_STATES)[number];
+
+export const newClaim = (id: Id, now: string): DnsClaim => ({ id, since: now, checkedAt: null, finding: null, missingSince: null });
+
+export function claimState({ finding }: DnsClaim, isProven: boolean): DnsClaimState {
+  if (isProven) return 'proven';
+  return finding === null || finding === 'unreachable' ? 'pending' : 'failed';
+}
+
+/** A claim after a question to name servers, and whether it is proven: a missing record ends a proof after the grace period. */
+export function checkedClaim(
+  claim: DnsClaim,
+  wasProven: boolean,
+  finding: DnsFinding,
+  now: string,
+): { readonly claim: DnsClaim; readonly isProven: boolean } {
+  const checked = { ...claim, checkedAt: now, finding };
+  if (finding === 'found') return { claim: { ...checked, missingSince: null, since: wasProven ? claim.since : now }, isProven: true };
+  if (!wasProven || finding === 'unreachable') return { claim: checked, isProven: wasProven };
+  const missingSince = claim.missingSince ?? now;
+  const isProven = Date.parse(now) - Date.parse(missingSince) < PROOF_GRACE_MS;
+  return { claim: isProven ? { ...checked, missingSince } : { ...checked, missingSince: null, since: now }, isProven };
+}
+
+/** Time of the next question to name servers; undefined for a claim that nobody has proven for too long. */
+export function nextCheck({ since, missingSince }: DnsClaim, isProven: boolean, now: string): string | undefined {
+  const age = Date.parse(now) - Date.parse(since);
+  if (!isProven && age >= CLAIM_TRIED_MS) return undefined;
+  const unproven = age < HOUR ? 2 * MINUTE : age < DAY ? HOUR / 2 : 6 * HOUR;
+  const wait = isProven ? (missingSince === null ? 6 * HOUR : HOUR) : unproven;
+  return new Date(Date.parse(now) + wait).toISOString();
+}

@@ -1,0 +1,72 @@
+import { Aggregate, type State } from '../kernel/aggregate.ts';
+import { checkedClaim, claimState, newClaim, type DnsClaim, type DnsClaimState, type DnsFinding, type DnsRecord } from '../kernel/dns-claim.ts';
+import type { Id } from '../kernel/id.ts';
+
+export const DOMAIN_PROOFS = ['dns', 'operator'] as const;
+/** Source of a proof: a TXT record of the domain, or the operator's word. */
+export type DomainProof = (typeof DOMAIN_PROOFS)[number];
+
+export interface EmailDomainState extends State {
+  readonly organizationId: Id;
+  /** Lower case; an organization claims each domain once. */
+  readonly domain: string;
+  readonly claim: DnsClaim;
+  /** The domain while it is proven, else null; unique on the instance. */
+  readonly provenDomain: string | null;
+  readonly provenBy: DomainProof | null;
+}
+
+/** E-mail domain that an organization claims; it counts for nothing until it is proven. */
+export class EmailDomain extends Aggregate<EmailDomainState> {
+  static readonly kind = 'e-mail domain';
+  static restore = (state: EmailDomainState) => new EmailDomain(state);
+
+  static claim(of: { id: Id; organizationId: Id; domain: string; claimId: Id; at: string }): EmailDomain {
+    const { id, organizationId, domain, claimId, at } = of;
+    const claim = newClaim(claimId, at);
+    const claimed = new EmailDomain({ id, organizationId, domain, claim, provenDomain: null, provenBy: null });
+    claimed.record('email-domain.claimed', { domain });
+    return claimed;
+  }
+
+  /** TXT record that proves the claim. */
+  get dnsRecord(): DnsRecord {
+    return { name: `_quire-challenge.${this.state.domain}`, value: `quire-domain=${this.state.claim.id}` };
+  }
+  get status(): DnsClaimState {
+    return claimState(this.state.claim, this.state.provenDomain !== null);
+  }
+
+  /** Notes what name servers said of the record of a claim; a result for an earlier claim is ignored. */
+  check(claimId: Id, finding: DnsFinding, now: string): void {
+    const { domain, claim: before, provenBy } = this.state;
+    if (before.id !== claimId) return;
+    if (provenBy === 'operator') return this.keep({ claim: { ...before, checkedAt: now, finding } });
+    const { claim, isProven } = checkedClaim(before, provenBy === 'dns', finding, now);
+    const change = { claim, provenDomain: isProven ? domain : null, provenBy: isProven ? ('dns' as const) : null };
+    if (isProven === (provenBy === 'dns')) this.keep(change);
+    else this.become(change, isProven ? 'email-domain.proven' : 'email-domain.lapsed', { domain, by: 'dns' });
+  }
+
+  /** Proves the domain by the operator's word; it stays proven whatever name servers say. */
+  proveByOperator(now: string): void {
+    const { domain, claim, provenBy } = this.state;
+    if (provenBy === 'operator') return;
+    const change = { claim: { ...claim, since: now, missingSince: null }, provenDomain: domain, provenBy: 'operator' as const };
+    this.become(change, 'email-domain.proven', { domain, by: 'operator' });
+  }
+
+  /** Takes the operator's word back; the DNS may prove the domain anew. @returns whether there was such a word */
+  withdrawProof(now: string): boolean {
+    const { domain, claim, provenBy } = this.state;
+    if (provenBy !== 'operator') return false;
+    const change = { claim: newClaim(claim.id, now), provenDomain: null, provenBy: null };
+    this.become(change, 'email-domain.lapsed', { domain, by: 'operator' });
+    return true;
+  }
+
+  /** Gives the claim up. */
+  release(): void {
+    this.record('email-domain.released', { domain: this.state.domain });
+  }
+}

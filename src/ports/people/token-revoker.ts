@@ -1,0 +1,26 @@
+import type { Id } from '../../domain/kernel/id.ts';
+
+/** Selects sessions and API tokens; every field that is given must match. */
+export interface TokenFilter {
+  readonly userId?: Id;
+  readonly kind?: 'api' | 'session';
+  /** How the session began from which they come: `password`, or `saml:` and the id of a provider. */
+  readonly via?: string;
+  /** The one organization that they open. */
+  readonly organizationId?: Id;
+  /** ISO 8601; only those that have expired by then. */
+  readonly expiredBy?: string;
+  /** Those that began this way stay. */
+  readonly exceptVia?: string;
+  /** The id of one that stays. */
+  readonly except?: Id;
+}
+
+/** Deletes sessions and API tokens in bulk. */
+export interface TokenRevoker {
+  /**
+   * Deletes every match in one statement, however many there are. A filter names `userId` or `via`.
+   * @returns the number of deleted rows
+   */
+  revoke(filter: TokenFilter): Promise<number>;
+}
