@@ -238,6 +238,7 @@ const servicesModule = ({ config, publicUrl, secretKey, clock, passwordCost }: S
         ...outside,
         publicUrl: publicUrl.replace(/\/+$/, ''),
         limits: config.limits,
+        organizationsPerUser: config.organizationsPerUser,
         gitRetryMs: config.gitRetryMs,
         clock: clock ?? systemClock,
         ids: new TimeOrderedIds(),

@@ -78,6 +78,8 @@ export interface Services {
   readonly publicUrl: string;
   /** What uploads may have. */
   readonly limits: UploadLimits;
+  /** Organizations that one user may administer when creating another; 0: no limit. */
+  readonly organizationsPerUser: number;
   /** In milliseconds: after how long a Git server that could not be reached is asked again, the first time. */
   readonly gitRetryMs: number;
   readonly clock: Clock;

@@ -1,13 +1,15 @@
 import type { Role } from '../../domain/access/level.ts';
-import { NotFound } from '../../domain/kernel/errors.ts';
+import { Conflict, NotFound } from '../../domain/kernel/errors.ts';
 import type { Id } from '../../domain/kernel/id.ts';
 import { Member } from '../../domain/organizations/member.ts';
 import { Organization, type OrganizationState } from '../../domain/organizations/organization.ts';
 import type { PageRequest } from '../../ports/kernel/repository.ts';
 import type { Caller } from '../../ports/people/access.ts';
+import type { Work } from '../../ports/kernel/unit-of-work.ts';
 import type { Reads } from '../kernel/services.ts';
 import { command, query } from '../kernel/use-case.ts';
 import { guardCaller } from '../sessions/sessions.ts';
+import { requireTries } from '../sessions/limits.ts';
 import { claimEmailDomains } from './email-domain-claims.ts';
 
 /** An organization as somebody sees it. */
@@ -26,14 +28,23 @@ export async function organizationView({ read, at }: { readonly read: Reads; rea
   return { organization, role: member?.snapshot().role, ownsTeam: teams > 0 };
 }
 
-/** Whoever creates an organization becomes its administrator. */
+/**
+ * Creates an organization whose administrator is the caller.
+ *
+ * Fails with `Conflict` when the caller administers as many organizations as the instance allows, with
+ * `TooManyAttempts` when it creates them too fast. Operators are not limited.
+ */
 export const createOrganization = command({
   name: 'createOrganization',
   requires: 'self:act',
   within: (_: { body: { title: string; emailDomains?: readonly string[] } }) => 'self' as const,
+  async prepare({ attempts, at: { caller }, now }) {
+    if (!caller.operator) await requireTries(attempts, [['organization', caller.userId]], now);
+  },
   async run(context, { body }): Promise<OrganizationView> {
-    const { work, ids, now, at } = context;
+    const { work, ids, now, at, organizationsPerUser: limit } = context;
     await guardCaller(work, at.caller);
+    if (!at.caller.operator && limit > 0) await requireFewer(work, at.caller.userId, limit);
     const organization = Organization.found({ id: ids.next(), ...body, at: now });
     await work.organizations.save(organization);
     await claimEmailDomains(context, organization.id, organization.snapshot().emailDomains);
@@ -41,6 +52,13 @@ export const createOrganization = command({
     return { organization: organization.snapshot(), role: 'admin', ownsTeam: false };
   },
 });
+
+/** @throws Conflict when a user administers `limit` organizations already; of several requests at once one is decided after the other */
+async function requireFewer(work: Work, userId: Id, limit: number): Promise<void> {
+  await work.guardNames(`organizations of ${userId}`);
+  if ((await work.members.count({ userId, role: 'admin' })) < limit) return;
+  throw new Conflict(`you administer ${limit} organizations, as many as this instance allows; leave one before you create another`);
+}
 
 export const listOrganizationsForAuthenticatedUser = query({
   name: 'listOrganizationsForAuthenticatedUser',

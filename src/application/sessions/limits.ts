@@ -27,6 +27,8 @@ export const RULES = {
   /** Invitations of one person to one address, and of everybody to one address, whatever the organizations. */
   invited: { atOnce: 10, every: 60 * MINUTE },
   mailbox: { atOnce: 20, every: 30 * MINUTE },
+  /** Organizations that one user creates. */
+  organization: { atOnce: 30, every: 10 * MINUTE },
   /** Questions to name servers about the hostname of one site. */
   hostname: { atOnce: 20, every: MINUTE },
   /** Mails to one administrator of an organization about background work that was paused. */

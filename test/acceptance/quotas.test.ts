@@ -1,0 +1,47 @@
+import { expect } from 'chai';
+import { RULES } from '../../src/application/sessions/limits.ts';
+import { readConfig } from '../../src/config.ts';
+import { startInstance, type Instance } from '../../src/instance.ts';
+import { onEveryBackend, QUICK_PASSWORDS, testEnvironment } from '../support/backends.ts';
+import { isError } from '../support/http-errors.ts';
+import { must, World } from '../support/world.ts';
+
+onEveryBackend('quotas', (backend) => {
+  let instance: Instance;
+  let world: World;
+  const start = async (settings: Record<string, string>): Promise<void> => {
+    const url = await backend.database();
+    const persistence: Record<string, string> = url === undefined ? { PERSISTENCE: 'memory' } : { DATABASE_URL: url };
+    const env = testEnvironment({ ...persistence, ...settings });
+    instance = await startInstance(readConfig(env), { welcome: false, drainMs: 100, passwordCost: QUICK_PASSWORDS });
+    world = await World.create(instance);
+  };
+  afterEach(() => instance.stop());
+  const create = (api = world.admin.api) => api.post('/v1/orgs', { title: 'Another' });
+
+  it('[A89] lets a user administer as many organizations as the setting says, and create no more', async () => {
+    await start({ ORGANIZATIONS_PER_USER: '3' });
+    for (let n = 2; n <= 3; n++) must(await create(), 201);
+    const refused = await create();
+    isError(refused, 409);
+    expect(refused.body.error.message).to.include('you administer 3 organizations');
+    const other = await world.member('admin');
+    for (let n = 2; n <= 3; n++) must(await create(other.api), 201);
+    isError(await create(other.api), 409);
+    for (let n = 0; n < 4; n++) must(await create(world.operator), 201);
+  });
+
+  it('[A89] allows no more organizations when they are created at once', async () => {
+    await start({ ORGANIZATIONS_PER_USER: '3' });
+    const statuses = (await Promise.all(Array.from({ length: 6 }, () => create()))).map(({ status }) => status);
+    expect(statuses.sort()).to.deep.equal([201, 201, 409, 409, 409, 409]);
+  });
+
+  it('[A89] limits how fast a user creates organizations', async () => {
+    await start({ ORGANIZATIONS_PER_USER: '0' });
+    for (let n = 2; n <= RULES.organization.atOnce; n++) must(await create(), 201);
+    const refused = await create();
+    isError(refused, 429);
+    expect(Number(refused.headers.get('retry-after'))).to.be.within(1, RULES.organization.every / 1000);
+  });
+});
