@@ -175,10 +175,12 @@ describe('a process of Quire', function () {
     });
 
     it('lets requests finish when it goes down, takes no new ones, and says on each connection that it closes', async () => {
-      const { quire, url } = await startOn(newDataDir(), { PERSISTENCE: 'memory' });
+      const dataDir = newDataDir();
+      const { quire, url } = await startOn(dataDir, { PERSISTENCE: 'memory' });
+      const authorization = `Bearer ${QuireProcess.token(dataDir)}`;
       const { port } = new URL(url);
       const body = JSON.stringify({ title: 'Slow' });
-      const slow = request({ port, host: '127.0.0.1', method: 'POST', path: '/v1/orgs', headers: { 'content-type': 'application/json', 'content-length': body.length, authorization: 'Bearer wrong' } });
+      const slow = request({ port, host: '127.0.0.1', method: 'POST', path: '/v1/orgs', headers: { 'content-type': 'application/json', 'content-length': body.length, authorization } });
       const answered = new Promise<{ status: number; connection: unknown }>((resolve, reject) =>
         slow.on('error', reject).on('response', (response) => (response.resume(), resolve({ status: response.statusCode!, connection: response.headers.connection }))),
       );
@@ -189,7 +191,7 @@ describe('a process of Quire', function () {
       quire.child.kill('SIGTERM');
       for (let refused = false; !refused; ) refused = await fetch(`${url}/healthz`).then(() => false, () => true);
       slow.end(body.slice(5));
-      expect(await answered).to.deep.equal({ status: 401, connection: 'close' });
+      expect(await answered).to.deep.equal({ status: 201, connection: 'close' });
       expect((await quire.ended).code).to.equal(0);
     });
   });
