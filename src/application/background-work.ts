@@ -17,9 +17,9 @@ export const BACKGROUND_WORK = {
   'import-git-repository': orderer('space:git-sync'),
   'export-git-repository': orderer('space:git-sync'),
   'run-translation': orderer('translations:manage'),
+  'follow-openapi-spec': orderer('openapi-specs:manage'),
+  'process-openapi-spec': orderer('openapi-specs:manage'),
 
-  'follow-openapi-spec': system('orders the daily reading of a source that the organization keeps'),
-  'process-openapi-spec': system('reads a source that the organization keeps, whoever set it'),
   sendInvitation: system('delivers a link that takes nobody in unless its creator may still invite'),
 
   'check-hostname': system('compares DNS records with a claim; changes no content and no audience'),

@@ -76,7 +76,7 @@ onEveryBackend('the life of OpenAPI specifications', (backend) => {
   it('has room for a hundred in an organization', async () => {
     const other = await World.create(travel.instance);
     await stored(async (work, next) => {
-      for (let i = 0; i < 99; i++) await work.openapiSpecs.save(OpenAPISpec.add({ id: next(), organizationId: other.organizationId, slug: `filler-${i}`, source: { url: 'https://example.com' }, run: next(), at: travel.now }));
+      for (let i = 0; i < 99; i++) await work.openapiSpecs.save(OpenAPISpec.add({ id: next(), organizationId: other.organizationId, slug: `filler-${i}`, source: { url: 'https://example.com' }, run: next(), by: { userId: world.admin.userId, via: null }, at: travel.now }));
     });
     const add = (slug: string) => other.admin.api.post(`/v1/orgs/${other.organizationId}/openapi`, { slug, source: { text: JSON.stringify(petStore()) } });
     must(await add('hundredth'), 201);

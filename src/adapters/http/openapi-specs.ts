@@ -12,6 +12,7 @@ import { CHANGE_KINDS } from '../../domain/openapi-specs/diff/spec-diff.ts';
 import { MAX_SPEC_SLUG, PROCESSING_STATES, PROCESS_ERROR_CODES, SPEC_SLUG, SPEC_VISIBILITIES } from '../../domain/openapi-specs/openapi-spec.ts';
 import { SOURCE_FORMATS } from '../../domain/openapi-specs/openapi-spec-version.ts';
 import { idParam, instant, uri, webUrl } from './fields.ts';
+import { pause, presentPause } from './pause.ts';
 import { asJson } from './kernel/raw-json.ts';
 import { created, createdOrUpdated, list, ok, present, removed, resource } from './kernel/reply.ts';
 import { route } from './kernel/route.ts';
@@ -34,6 +35,7 @@ export const OpenAPISpecResource = resource(
     lastProcessedAt: instant.optional(),
     lastProcessErrorCode: z.enum(PROCESS_ERROR_CODES).optional(),
     lastProcessErrorMessage: z.string().optional().meta({ description: 'Why the last version is not what the source says now' }),
+    paused: pause.optional().meta({ description: 'Set while the source is not read, as whoever set or refreshed it last may no longer; refreshing it resumes' }),
     permissions: z.object({ view: z.boolean(), edit: z.boolean() }),
     urls: z.object({ location: uri.max(MAX_URL), app: uri.max(MAX_URL), published: uri.optional() }),
   }),
@@ -50,6 +52,7 @@ export const OpenAPISpecResource = resource(
       processingState: spec.processingState,
       visibility,
       ...present({ sourceURL, lastVersion, lastProcessedAt, lastProcessErrorCode, lastProcessErrorMessage }),
+      ...(spec.paused !== null && { paused: presentPause(spec.paused) }),
       permissions: { view: allows('openapi-specs:view', rights), edit: allows('openapi-specs:manage', rights) },
       urls: {
         location: links.api(...of),

@@ -5,10 +5,16 @@ import { OpenAPISpecVersion, type OpenAPISpecVersionState } from '../../domain/o
 import type { JobOrder } from '../../ports/kernel/jobs.ts';
 import { DocumentRefused } from '../../ports/outside/openapi-documents.ts';
 import type { Work } from '../../ports/kernel/unit-of-work.ts';
+import type { PauseReason } from '../../domain/access/grounds.ts';
+import { BACKGROUND_WORK } from '../background-work.ts';
 import { collectSoon } from '../collection/collect-unneeded.ts';
 import { job, type JobContext } from '../kernel/job.ts';
+import { GroundsLost, requireGrounds } from '../permissions/grounds.ts';
+import { tellAdministrators } from '../permissions/paused-work.ts';
 import { ProcessFailed, Sources } from './fetch-source.ts';
 import { readBlob } from './read-blob.ts';
+
+const PROCESS = 'process-openapi-spec';
 
 interface Payload {
   readonly organizationId: Id;
@@ -32,20 +38,22 @@ const later = (now: string, ms: number): string => new Date(Date.parse(now) + ms
 /**
  * Reads a specification from its source. If it says something else than the last version, that is a new version; whatever
  * happens, the reading comes to an end, and the last good version stays. What cannot be fetched is tried again for a while.
+ * Reading is paused once whoever ordered it may no longer.
  */
 export const processSpecJob = job<Payload>({
-  name: 'process-openapi-spec',
+  name: PROCESS,
   async run(context, payload) {
-    const spec = await whileAwaited(context, payload, (found) => found.begin());
-    if (spec === undefined) return;
     try {
+      const spec = await whileAwaited(context, payload, (found) => found.begin());
+      if (spec === undefined) return;
       const version = await readVersion(context, spec);
       await whileAwaited(context, payload, (found, work) => keep(context, found, version, work));
     } catch (error) {
+      if (error instanceof GroundsLost) return pause(context, payload, error);
       // When the process goes down another one takes over, if anybody may try again.
       const known = context.signal.aborted ? undefined : failureOf(error);
       if (known === undefined && !context.lastAttempt) throw error;
-      await whileAwaited(context, payload, (found, work) => giveUp(context, payload, found, work, known));
+      await holdingSpec(context, payload, (found, work) => giveUp(context, payload, found, work, known));
       if (known === undefined) throw error;
     }
   },
@@ -110,8 +118,41 @@ async function forgetOldest(specId: Id, work: Work, now: string): Promise<void> 
   await work.jobs.enqueue(collectSoon(now));
 }
 
-/** Runs a task in a unit of work if the specification still waits for this very reading; else does nothing. @returns the specification after it */
-function whileAwaited({ transact }: JobContext, { organizationId, specId, run }: Payload, task: (spec: OpenAPISpec, work: Work) => Promise<void> | void): Promise<OpenAPISpecState | undefined> {
+/**
+ * Runs a task in a unit of work if the specification still waits for this very reading; else does nothing. Asks for the rights
+ * of whoever ordered the reading as the last step.
+ * @returns the specification after it @throws GroundsLost
+ */
+function whileAwaited(context: JobContext, payload: Payload, task: (spec: OpenAPISpec, work: Work) => Promise<void> | void): Promise<OpenAPISpecState | undefined> {
+  return holdingSpec(context, payload, async (spec, work) => {
+    await task(spec, work);
+    await requireReader(context, spec.snapshot());
+  });
+}
+
+/** @throws GroundsLost. Where nobody knows who ordered it, the organization reads it for itself. */
+async function requireReader({ read }: JobContext, { organizationId, orderedBy, via }: OpenAPISpecState): Promise<void> {
+  if (orderedBy === null) return;
+  await requireGrounds(read, { userId: orderedBy, via }, BACKGROUND_WORK[PROCESS].permission, { organizationId });
+}
+
+async function pause(context: JobContext, payload: Payload, { reason }: GroundsLost): Promise<void> {
+  await holdingSpec(context, payload, (spec, work) => pauseSpec(context, spec, work, reason));
+}
+
+async function pauseSpec(context: JobContext, spec: OpenAPISpec, work: Work, reason: PauseReason): Promise<void> {
+  const now = context.clock.now();
+  const paused = spec.pause(reason, now);
+  if (paused === undefined) return;
+  await work.jobs.enqueue(collectSoon(now));
+  const { organizationId, orderedBy, slug } = spec.snapshot();
+  const subject = `reading the OpenAPI specification ${slug}`;
+  const path = `/v1/orgs/${organizationId}/openapi/${slug}`;
+  await tellAdministrators(context, work, { ...paused, organizationId, userId: orderedBy!, subject, path });
+}
+
+/** The same without asking for rights: for ending a reading. */
+function holdingSpec({ transact }: JobContext, { organizationId, specId, run }: Payload, task: (spec: OpenAPISpec, work: Work) => Promise<void> | void): Promise<OpenAPISpecState | undefined> {
   return transact({ organizationId, spaceId: null }, async (work) => {
     const spec = await work.openapiSpecs.find({ id: specId, organizationId });
     if (spec?.awaits(run) !== true) return undefined;
@@ -141,14 +182,26 @@ async function followLater(spec: OpenAPISpecState, work: Work): Promise<void> {
 /** Reads a specification again because it is time; of one that was read since, it waits for the next time. */
 export const followSpecJob = job<Pick<Payload, 'organizationId' | 'specId'>>({
   name: 'follow-openapi-spec',
-  run: ({ transact, ids, now }, { organizationId, specId }) =>
-    transact({ organizationId, spaceId: null }, async (work) => {
+  run: (context, { organizationId, specId }) =>
+    context.transact({ organizationId, spaceId: null }, async (work) => {
+      const { ids, now } = context;
       const spec = await work.openapiSpecs.find({ id: specId, organizationId });
       const due = spec && dueAt(spec.snapshot());
-      if (due === undefined || spec!.snapshot().processingState !== 'complete') return;
+      if (due === undefined || spec!.snapshot().processingState !== 'complete' || spec!.snapshot().paused !== null) return;
       if (Date.parse(now) < Date.parse(due)) return followLater(spec!.snapshot(), work);
-      spec!.follow(ids.next());
+      const lost = await lossOf(requireReader(context, spec!.snapshot()));
+      if (lost === undefined) spec!.follow(ids.next());
+      else await pauseSpec(context, spec!, work, lost.reason);
       await work.openapiSpecs.save(spec!);
-      await work.jobs.enqueue(processing(spec!.snapshot()));
+      if (lost === undefined) await work.jobs.enqueue(processing(spec!.snapshot()));
     }),
 });
+
+const lossOf = (asked: Promise<void>): Promise<GroundsLost | undefined> =>
+  asked.then(
+    () => undefined,
+    (error: unknown) => {
+      if (error instanceof GroundsLost) return error;
+      throw error;
+    },
+  );

@@ -5,6 +5,7 @@ import type { PageRequest } from '../../ports/kernel/repository.ts';
 import { collectSoon } from '../collection/collect-unneeded.ts';
 import type { Services } from '../kernel/services.ts';
 import { command, query, type CommandContext } from '../kernel/use-case.ts';
+import { groundsOf } from '../permissions/grounds.ts';
 import { givenText } from './given-text.ts';
 import { processing } from './process-spec.ts';
 import { specNamed, type SpecView } from './spec-views.ts';
@@ -32,7 +33,7 @@ type Context = CommandContext<{ readonly organization: Id }>;
 async function add({ work, ids, now, at }: Context, slug: string, source: SpecSource): Promise<SpecView> {
   const { organizationId } = at;
   if ((await work.openapiSpecs.count({ organizationId })) >= MOST_SPECS) throw new Conflict(`an organization has at most ${MOST_SPECS} OpenAPI specifications: delete some`);
-  const spec = OpenAPISpec.add({ id: ids.next(), organizationId, slug, source, run: ids.next(), at: now });
+  const spec = OpenAPISpec.add({ id: ids.next(), organizationId, slug, source, run: ids.next(), by: groundsOf(at.caller), at: now });
   await work.openapiSpecs.save(spec);
   await work.jobs.enqueue(processing(spec.snapshot()));
   return { spec: spec.snapshot(), level: at.level };
@@ -54,7 +55,7 @@ export const listOpenAPISpecs = query({
   },
 });
 
-/** Adds a specification, which is then read. @throws Conflict when the slug is taken */
+/** Adds a specification, which is then read, on the caller's rights. @throws Conflict when the slug is taken */
 export const createOpenAPISpec = command({
   name: 'createOpenAPISpec',
   requires: 'openapi-specs:manage',
@@ -77,7 +78,7 @@ export const createOrUpdateOpenAPISpecBySlug = command({
     await work.guard('organizations', at.organizationId);
     const spec = await work.openapiSpecs.find({ organizationId: at.organizationId, slug: specSlug });
     if (spec === undefined) return { created: true, value: await add(context, specSlug, source) };
-    spec.readFrom(source, ids.next(), now);
+    spec.readFrom(source, ids.next(), groundsOf(at.caller), now);
     return { created: false, value: await readAgain(context, spec) };
   },
 });
@@ -101,7 +102,7 @@ export const updateOpenAPISpecBySlug = command({
   },
 });
 
-/** Reads the source again, now. */
+/** Reads the source again, now, and from then on, on the caller's rights. Resumes reading that was paused. */
 export const refreshOpenAPISpecBySlug = command({
   name: 'refreshOpenAPISpecBySlug',
   requires: 'openapi-specs:manage',
@@ -109,7 +110,7 @@ export const refreshOpenAPISpecBySlug = command({
   async run(context, { specSlug }): Promise<SpecView> {
     const { work, ids, now, at } = context;
     const spec = await specNamed(work, at.organizationId, specSlug);
-    spec.refresh(ids.next(), now);
+    spec.refresh(ids.next(), groundsOf(at.caller), now);
     return readAgain(context, spec);
   },
 });

@@ -1,3 +1,4 @@
+import type { Grounds, Pause, PauseReason } from '../access/grounds.ts';
 import { Aggregate, type State } from '../kernel/aggregate.ts';
 import type { Id } from '../kernel/id.ts';
 
@@ -46,11 +47,19 @@ export interface OpenAPISpecState extends State {
   readonly lastProcessedAt: string | null;
   readonly lastProcessErrorCode: ProcessErrorCode | null;
   readonly lastProcessErrorMessage: string | null;
+  /** Person on whose rights the source is read, with `via`: whoever set or refreshed it last; null where that is not known. */
+  readonly orderedBy: Id | null;
+  readonly via: string | null;
+  /** Set while the source is not read because that person lost the right to it. */
+  readonly paused: Pause | null;
   readonly createdAt: string;
   readonly updatedAt: string;
 }
 
 const MAX_MESSAGE = 1_000;
+
+/** What an order of a person changes: whose rights count from then on. */
+const orderedOn = ({ userId: orderedBy, via }: Grounds): Pick<OpenAPISpecState, 'orderedBy' | 'via' | 'paused'> => ({ orderedBy, via, paused: null });
 
 const stateOf = (source: SpecSource): Pick<OpenAPISpecState, 'sourceURL' | 'sourceText'> =>
   'url' in source ? { sourceURL: source.url, sourceText: null } : { sourceURL: null, sourceText: source.text };
@@ -64,11 +73,12 @@ export class OpenAPISpec extends Aggregate<OpenAPISpecState> {
   static restore = (state: OpenAPISpecState) => new OpenAPISpec(state);
 
   /** @param run the first reading, which has to follow */
-  static add(of: { id: Id; organizationId: Id; slug: string; source: SpecSource; run: Id; at: string }): OpenAPISpec {
-    const { source, at, ...rest } = of;
+  static add(of: { id: Id; organizationId: Id; slug: string; source: SpecSource; run: Id; by: Grounds; at: string }): OpenAPISpec {
+    const { source, by, at, ...rest } = of;
     const spec = new OpenAPISpec({
       ...rest,
       ...stateOf(source),
+      ...orderedOn(by),
       visibility: 'private',
       processingState: 'pending',
       lastVersion: null,
@@ -83,13 +93,13 @@ export class OpenAPISpec extends Aggregate<OpenAPISpecState> {
   }
 
   /** From now on it is read from there; a reading has to follow. */
-  readFrom(source: SpecSource, run: Id, at: string): void {
-    this.become({ ...stateOf(source), processingState: 'pending', run, updatedAt: at }, 'openapi-spec.source-changed', told(source));
+  readFrom(source: SpecSource, run: Id, by: Grounds, at: string): void {
+    this.become({ ...stateOf(source), ...orderedOn(by), processingState: 'pending', run, updatedAt: at }, 'openapi-spec.source-changed', told(source));
   }
 
-  /** Its source is read again, because somebody asked for it. */
-  refresh(run: Id, at: string): void {
-    this.become({ processingState: 'pending', run, updatedAt: at }, 'openapi-spec.refreshed');
+  /** Its source is read again, because somebody asked for it; ends a pause. */
+  refresh(run: Id, by: Grounds, at: string): void {
+    this.become({ ...orderedOn(by), processingState: 'pending', run, updatedAt: at }, 'openapi-spec.refreshed');
   }
 
   /** Its source is read again, because it is time. */
@@ -113,6 +123,15 @@ export class OpenAPISpec extends Aggregate<OpenAPISpecState> {
   /** It could not be had, and will be tried again. */
   retryLater({ code, message }: ProcessError): void {
     this.keep({ processingState: 'pending', lastProcessErrorCode: code, lastProcessErrorMessage: message.slice(0, MAX_MESSAGE) });
+  }
+
+  /** Stops reading until somebody orders it again; the last version stays. @returns the pause; undefined where there is one */
+  pause(reason: PauseReason, at: string): Pause | undefined {
+    if (this.state.paused !== null) return undefined;
+    const paused = { reason, since: at };
+    const { orderedBy: userId } = this.state;
+    this.become({ processingState: 'complete', paused }, 'openapi-spec.paused', { reason, userId });
+    return paused;
   }
 
   /** It was given up; the last version stays. */

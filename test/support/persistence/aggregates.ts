@@ -68,6 +68,7 @@ export async function makeStates({ next, run }: Persistence): Promise<{ readonly
     openapiSpecs: {
       id: specId, organizationId, slug: 'a-1', sourceURL: 'https://example.com/a.yaml', sourceText: 'c'.repeat(64), visibility: 'public', processingState: 'complete', run: next(), lastVersion: next(),
       lastProcessedAt: instant(1), lastProcessErrorCode: 'FETCH_TIMEOUT', lastProcessErrorMessage: TEXT, createdAt: instant(2), updatedAt: instant(3),
+      orderedBy: userId, via: 'saml:x', paused: { reason: 'sso-required', since: instant(4) },
     },
     openapiSpecVersions: { id: next(), organizationId, specId, source: 'd'.repeat(64), format: 'yaml', document: 'e'.repeat(64), reference: 'f'.repeat(64), externals: 3, createdAt: instant(4) },
     credentials: {

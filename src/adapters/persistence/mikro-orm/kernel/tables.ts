@@ -156,6 +156,7 @@ export const TABLES: { readonly [K in keyof Aggregates]: Table<Aggregates[K][0],
   openapiSpecs: table('openapi_specs', OpenAPISpec, {
     organizationId: 'text', slug: 'text', sourceURL: 'text', sourceText: 'text', visibility: 'text', processingState: 'text', run: 'text', lastVersion: 'text',
     lastProcessedAt: 'instant', lastProcessErrorCode: 'text', lastProcessErrorMessage: 'text', createdAt: 'instant', updatedAt: 'instant',
+    orderedBy: 'text', via: 'text', paused: 'json',
   }),
   openapiSpecVersions: table('openapi_spec_versions', OpenAPISpecVersion, {
     organizationId: 'text', specId: 'text', source: 'text', format: 'text', document: 'text', reference: 'text', externals: 'int', createdAt: 'instant',
