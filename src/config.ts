@@ -79,7 +79,7 @@ const SETTINGS = {
   TRANSLATION_CONCURRENCY: integer(1, 64).default(4),
   TRANSLATION_REQUESTS_PER_MINUTE: integer(1, 100_000).optional(),
   TRANSFER_IDLE_MS: integer(100, 3_600_000).default(30_000),
-  JOB_CONCURRENCY: integer(1, 100).default(2),
+  JOB_CONCURRENCY: integer(1, 100).default(3),
   ORGANIZATIONS_PER_USER: integer(0, 1_000_000).default(20),
   CONNECTIONS_PER_ADDRESS: integer(0, 1_000_000).default(1_000),
   RATE_LIMIT_READ: requests.default(6_000),

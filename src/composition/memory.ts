@@ -20,6 +20,7 @@ import { MemoryUnitOfWork } from '../adapters/persistence/memory/unit-of-work.ts
 import { MemoryTeamReads } from '../adapters/persistence/memory/people/team-reads.ts';
 import { MemoryTranslationMemory } from '../adapters/persistence/memory/translations/translation-memory.ts';
 import { FlexibleRequestLimits } from '../adapters/rate-limits/flexible-request-limits.ts';
+import { HEAVY_JOBS } from '../application/jobs.ts';
 import type { Reads } from '../application/kernel/services.ts';
 import type { Finders } from '../ports/kernel/unit-of-work.ts';
 import { Tokens } from './tokens.ts';
@@ -36,11 +37,12 @@ export const memoryModule = (store = new MemoryStore()): ContainerModule => new 
   const content = new MemoryContentStore();
   bind(Tokens.StoredContent).toConstantValue(content);
   bind(Tokens.Collector).toConstantValue(new MemoryCollector(store, content));
-  bind(Tokens.Queue).toResolvedValue((log, jobs) => {
-    const queue = new MemoryQueue((name, error) => log.error({ job: name, err: error }, 'job given up'));
+  bind(Tokens.Queue).toResolvedValue((config, log, jobs) => {
+    const options = { concurrency: config.jobConcurrency, heavy: HEAVY_JOBS };
+    const queue = new MemoryQueue((name, error) => log.error({ job: name, err: error }, 'job given up'), options);
     queue.handle((call) => jobs().run(call));
     return queue;
-  }, [Tokens.Log, Tokens.JobsLater]);
+  }, [Tokens.Config, Tokens.Log, Tokens.JobsLater]);
   bind(Tokens.UnitOfWork).toResolvedValue((content, queue) => new MemoryUnitOfWork(store, content, (orders) => (queue as MemoryQueue).add(orders)), [Tokens.StoredContent, Tokens.Queue]);
   bind(Tokens.Reads).toConstantValue({
     ...(Object.fromEntries(Object.entries(TYPES).map(([name, type]) => [name, new MemoryFinder<any, any>(type as any, () => store.tables[name as TableName].values() as any)])) as unknown as Finders),

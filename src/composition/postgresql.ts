@@ -25,7 +25,7 @@ import { MikroUnitOfWork } from '../adapters/persistence/mikro-orm/unit-of-work.
 import { FlexibleRequestLimits } from '../adapters/rate-limits/flexible-request-limits.ts';
 import type { Reads } from '../application/kernel/services.ts';
 import type { Finders } from '../ports/kernel/unit-of-work.ts';
-import { JOB_NAMES } from '../application/jobs.ts';
+import { HEAVY_JOBS, JOB_NAMES } from '../application/jobs.ts';
 import { Tokens } from './tokens.ts';
 
 /** The queue's pool serves the jobs and the one connection that listens for new ones. */
@@ -66,6 +66,7 @@ export const postgresqlModule = (database: Database, url: string, embedded: bool
           names: JOB_NAMES,
           run: (call) => jobs().run(call),
           concurrency: config.jobConcurrency,
+          heavy: HEAVY_JOBS,
           alone: embedded,
           log: (level, message) => log[level]({ component: 'jobs' }, message),
         }),

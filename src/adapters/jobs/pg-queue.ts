@@ -2,6 +2,8 @@ import { EventEmitter } from 'node:events';
 import { Logger, makeWorkerUtils, run, type Runner, type Task, type WorkerEvents, type WorkerUtils } from 'graphile-worker';
 import type pg from 'pg';
 import type { JobQueue, RunJob } from '../../ports/kernel/job-queue.ts';
+import { prepareFairOrder, reorderJobs } from './fair-order.ts';
+import { WorkerShares } from './worker-shares.ts';
 
 export interface PgQueueOptions {
   /** A pool of the queue's own. */
@@ -9,6 +11,8 @@ export interface PgQueueOptions {
   readonly names: readonly string[];
   readonly run: RunJob;
   readonly concurrency: number;
+  /** Names of jobs that hold a worker for long: one organization runs at most `concurrency - 1` of them at a time. */
+  readonly heavy: readonly string[];
   /** Whether no other process can be using this database: then every lock that is found at the start is a dead one's. */
   readonly alone: boolean;
   readonly log: (level: 'debug' | 'warn' | 'error', message: string) => void;
@@ -44,14 +48,17 @@ export class PgQueue implements JobQueue {
 
   /** Also brings the queue's tables up to date: nothing can be enqueued before. */
   async start(): Promise<void> {
-    const { pool, names, concurrency, alone } = this.options;
+    const { pool, names, concurrency, heavy, alone } = this.options;
     this.#utils = await makeWorkerUtils({ pgPool: pool, logger: this.#logger() });
     await this.#utils.migrate();
+    await prepareFairOrder(pool);
+    await reorderJobs(pool);
     await this.#takeOver(alone);
     this.#runner = await run({
       pgPool: pool,
       taskList: Object.fromEntries(names.map((name) => [name, this.#task(name)])),
       concurrency,
+      ...(concurrency > 1 && { forbiddenFlags: new WorkerShares(this.#events, new Set(heavy), concurrency - 1).forbiddenFlags }),
       noHandleSignals: true,
       pollInterval: 2_000,
       events: this.#events,
@@ -92,6 +99,7 @@ export class PgQueue implements JobQueue {
   async #beat(): Promise<void> {
     await this.options.pool.query(BEAT, [[...this.#workers]]);
     await this.#takeOver(false);
+    await reorderJobs(this.options.pool);
     await this.options.pool.query(FORGET);
   }
 

@@ -83,7 +83,7 @@ export const inviteUsersToOrganization = command({
       await work.invites.save(invite);
       if (await mayKnow(read, at.caller, user?.id)) users.push(user!.id);
       invited++;
-      if (mailer.configured) await work.jobs.enqueue({ name: 'sendInvitation', payload: { inviteId: invite.id, hash, box: secretBox.close(secret, hash) }, maxAttempts: 10 });
+      if (mailer.configured) await work.jobs.enqueue({ name: 'sendInvitation', organizationId, payload: { inviteId: invite.id, hash, box: secretBox.close(secret, hash) }, maxAttempts: 10 });
       else links.push({ email, url: linkOf(publicUrl, secret), expiresAt: invite.snapshot().expiresAt! });
     }
     return { users, invited, failedSSOEmails, links };

@@ -2,6 +2,8 @@
 export interface JobOrder {
   readonly name: string;
   readonly payload: Readonly<Record<string, unknown>>;
+  /** Organization on whose account it runs, where the payload has no `organizationId` that says so. */
+  readonly organizationId?: string;
   /** Jobs of one queue run one after the other. */
   readonly queue?: string;
   /** Under a key at most one job waits: while one does, ordering another changes nothing. */
@@ -10,6 +12,15 @@ export interface JobOrder {
   readonly notBefore?: string;
   /** How often it is tried before it is given up; default 5. */
   readonly maxAttempts?: number;
+}
+
+/**
+ * Organization on whose account a job runs: jobs of one kind are taken from the organizations in turns. A job without one
+ * is the system's own, and goes ahead of them.
+ */
+export function organizationOf({ organizationId, payload }: JobOrder): string | undefined {
+  if (organizationId !== undefined) return organizationId;
+  return typeof payload['organizationId'] === 'string' ? payload['organizationId'] : undefined;
 }
 
 /** Enqueues as part of the unit of work: no commit, no job. */

@@ -2,12 +2,19 @@ import { expect } from 'chai';
 import type { JobCall, JobQueue, RunJob } from '../../../src/ports/kernel/job-queue.ts';
 import type { JobOrder } from '../../../src/ports/kernel/jobs.ts';
 
+export interface WorkerOptions {
+  /** Jobs at a time; default 3. */
+  readonly concurrency?: number;
+  /** Names of jobs of which one organization may not hold all places. */
+  readonly heavy?: readonly string[];
+}
+
 /** A place where jobs wait, and processes that take them. */
 export interface JobPlace {
   /** Orders jobs, as a unit of work that is committed does. */
   order(...orders: readonly JobOrder[]): Promise<void>;
   /** Another process. */
-  worker(run: RunJob): JobQueue;
+  worker(run: RunJob, options?: WorkerOptions): JobQueue;
   /** Lets jobs that are to be tried again later be tried now. */
   hurry(): Promise<void>;
   /** Ends every process. */
@@ -189,5 +196,109 @@ export function jobQueueContract(open: () => Promise<JobPlace>): void {
     await place.order({ name: 'work', payload: {} });
     await new Promise((resolve) => setImmediate(resolve));
     expect(seen).to.deep.equal([]);
+  });
+
+  /** Jobs of one organization, told apart by their names in `n`. */
+  const jobsOf = (organizationId: string, count: number, more: Partial<JobOrder> = {}): JobOrder[] =>
+    Array.from({ length: count }, (_, n) => ({ name: 'work', payload: { organizationId, n: `${organizationId}${n}` }, ...more }));
+  /** A worker that notes which jobs it begins; each ends when it may. */
+  const noting = (options: WorkerOptions, may: (n: string) => Promise<void> = async () => {}) => {
+    const begun: string[] = [];
+    const queue = place.worker(async ({ payload }) => {
+      const { n } = payload as { n: string };
+      begun.push(n);
+      await may(n);
+    }, options);
+    return { begun, queue };
+  };
+  const idle = async (queue: JobQueue): Promise<boolean> => {
+    const { waiting, running } = await queue.status();
+    return waiting + running === 0;
+  };
+
+  for (const heavy of [[], ['work']]) {
+    const kind = heavy.length === 0 ? 'light' : 'heavy';
+    it(`[A82] begins a ${kind} job of one organization after a few of 200 that another ordered before`, async () => {
+      const { begun, queue } = noting({ concurrency: 2, heavy });
+      await place.order(...jobsOf('a', 200));
+      await place.order(...jobsOf('b', 1));
+      await queue.start();
+      await until(async () => idle(queue));
+      expect(begun).to.have.lengthOf(201);
+      expect(begun.indexOf('b0')).to.be.lessThan(4);
+      expect(begun.filter((n) => n !== 'b0').slice(0, 3)).to.have.members(['a0', 'a1', 'a2']);
+    });
+  }
+
+  it('[A82] begins a job that is ordered while 200 of another organization are under way', async () => {
+    const [tenth, may] = [expected<void>(), expected<void>()];
+    const { begun, queue } = noting({ concurrency: 2 }, async (n) => {
+      if (n === 'a10') tenth.happen();
+      if (Number(n.slice(1)) >= 10) await may.happened;
+    });
+    await place.order(...jobsOf('a', 200));
+    await queue.start();
+    await tenth.happened;
+    await place.order(...jobsOf('b', 1));
+    may.happen();
+    await until(async () => idle(queue));
+    expect(begun.indexOf('b0')).to.be.lessThan(16);
+  });
+
+  it('[A82] keeps a place for other organizations while one has heavy jobs enough for all', async () => {
+    const may = expected<void>();
+    const { begun, queue } = noting({ concurrency: 3, heavy: ['work'] }, async (n) => (n.startsWith('a') ? may.happened : undefined));
+    await queue.start();
+    await place.order(...jobsOf('a', 6));
+    await place.order(...jobsOf('b', 3));
+    await until(async () => begun.includes('b2'));
+    expect(begun.filter((n) => n.startsWith('a'))).to.have.lengthOf(2);
+    may.happen();
+    await until(async () => idle(queue));
+    expect(begun).to.have.lengthOf(9);
+  });
+
+  it('runs heavy jobs of one organization where there is only one place', async () => {
+    const { begun, queue } = noting({ concurrency: 1, heavy: ['work'] });
+    await place.order(...jobsOf('a', 3));
+    await queue.start();
+    await until(async () => idle(queue));
+    expect(begun).to.deep.equal(['a0', 'a1', 'a2']);
+  });
+
+  it('takes jobs of several organizations in turns, those of each in their order', async () => {
+    const { begun, queue } = noting({ concurrency: 1 });
+    for (const organization of ['a', 'b', 'c']) await place.order(...jobsOf(organization, 4));
+    await queue.start();
+    await until(async () => idle(queue));
+    expect(begun).to.deep.equal([0, 1, 2, 3].flatMap((n) => [`a${n}`, `b${n}`, `c${n}`]));
+  });
+
+  it('keeps jobs of one kind from holding up those of another of the same organization', async () => {
+    const { begun, queue } = noting({ concurrency: 1 });
+    await place.order(...jobsOf('a', 20));
+    await place.order({ name: 'last', payload: { n: 'other' }, organizationId: 'a' });
+    await queue.start();
+    await until(async () => idle(queue));
+    expect(begun.indexOf('other')).to.be.lessThan(3);
+  });
+
+  it('takes the jobs of the system first', async () => {
+    const { begun, queue } = noting({ concurrency: 1 });
+    await place.order(...jobsOf('a', 5), { name: 'last', payload: { n: 'system' } });
+    await queue.start();
+    await until(async () => idle(queue));
+    expect(begun[0]).to.equal('system');
+  });
+
+  it('keeps the place of a job that is ordered again under its key', async () => {
+    const { begun, queue } = noting({ concurrency: 1 });
+    const keyed = jobsOf('a', 1, { key: 'the same' });
+    await place.order(...keyed);
+    await place.order({ name: 'work', payload: { organizationId: 'a', n: 'behind' } });
+    for (let again = 0; again < 3; again++) await place.order(...keyed);
+    await queue.start();
+    await until(async () => idle(queue));
+    expect(begun).to.deep.equal(['a0', 'behind']);
   });
 }

@@ -6,13 +6,13 @@ import { createPool } from '../../../../src/adapters/persistence/mikro-orm/kerne
 import { MikroUnitOfWork } from '../../../../src/adapters/persistence/mikro-orm/unit-of-work.ts';
 import type { RunJob } from '../../../../src/ports/kernel/job-queue.ts';
 import type { Backend } from '../../../support/backends.ts';
-import type { JobPlace } from '../../../support/contracts/job-queue.contract.ts';
+import type { JobPlace, WorkerOptions } from '../../../support/contracts/job-queue.contract.ts';
 
 /** A fresh database with the tables of jobs, and a way to look into them. */
 export interface JobDatabase {
   readonly place: JobPlace;
   /** Another process; `alone` as on the embedded database. */
-  process(run: RunJob, more?: { alone?: boolean; log?: (message: string) => void }): PgQueue;
+  process(run: RunJob, more?: WorkerOptions & { alone?: boolean; log?: (message: string) => void }): PgQueue;
   sql<R = any>(text: string, values?: readonly unknown[]): Promise<R[]>;
   /** Ends every process and lets go of the database. */
   close(): Promise<void>;
@@ -35,8 +35,8 @@ export async function openJobDatabase(backend: Backend): Promise<JobDatabase> {
     await database.close();
   };
   const sql: JobDatabase['sql'] = async (text, values = []) => (await client.query(text, [...values])).rows;
-  const process: JobDatabase['process'] = (run, { alone = false, log = () => {} } = {}) => {
-    const queue = new PgQueue({ pool: createPool({ url, max: 5 }), names: ['work', 'last'], run, concurrency: 3, alone, log: (_, message) => log(message) });
+  const process: JobDatabase['process'] = (run, { alone = false, log = () => {}, concurrency = 3, heavy = [] } = {}) => {
+    const queue = new PgQueue({ pool: createPool({ url, max: 5 }), names: ['work', 'last'], run, concurrency, heavy, alone, log: (_, message) => log(message) });
     stops.push(() => queue.stop(0));
     return queue;
   };
@@ -51,7 +51,7 @@ export async function openJobDatabase(backend: Backend): Promise<JobDatabase> {
         unitOfWork.run(context, async (work) => {
           for (const order of orders) await work.jobs.enqueue(order);
         }),
-      worker: (run) => process(run),
+      worker: (run, options) => process(run, options),
       hurry: async () => void (await sql('UPDATE graphile_worker._private_jobs SET run_at = now() WHERE run_at > now() AND locked_at IS NULL')),
     },
   };

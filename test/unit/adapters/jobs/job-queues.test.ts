@@ -5,15 +5,17 @@ import { openJobDatabase } from './job-database.ts';
 
 /** A process's memory is one process's: its worker is there before the first order. */
 async function memoryPlace(): Promise<JobPlace> {
-  const queue = new MemoryQueue(() => {});
+  const queues: MemoryQueue[] = [];
   return {
-    order: async (...orders) => queue.add(orders),
-    worker(run) {
+    order: async (...orders) => queues.at(-1)!.add(orders),
+    worker(run, { concurrency = 3, heavy = [] } = {}) {
+      const queue = new MemoryQueue(() => {}, { concurrency, heavy });
       queue.handle(run);
+      queues.push(queue);
       return queue;
     },
     hurry: async () => {},
-    close: () => queue.stop(0),
+    close: async () => void (await Promise.all(queues.map((queue) => queue.stop(0)))),
   };
 }
 

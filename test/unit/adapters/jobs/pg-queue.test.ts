@@ -124,4 +124,47 @@ for (const backend of backends.filter(({ name }) => name !== 'memory'))
       const [{ count }] = (await db.sql(`SELECT count(*)::int AS count FROM worker_heartbeats WHERE seen_at > now() - interval '10 seconds'`)) as any;
       expect(count).to.equal(3);
     });
+
+    const priorities = async (organizationId: string): Promise<number[]> =>
+      (await db.sql<{ priority: number }>(`SELECT priority FROM graphile_worker._private_jobs WHERE payload->>'organizationId' = $1 ORDER BY id`, [organizationId])).map(
+        ({ priority }) => priority,
+      );
+    const orderFor = (organizationId: string, count: number, notBefore?: string) =>
+      db.place.order(...Array.from({ length: count }, () => ({ name: 'other', payload: { organizationId }, ...(notBefore !== undefined && { notBefore }) })));
+
+    it('bring the next of an organization to the front that has waited behind others', async () => {
+      await orderFor('a', 30);
+      await db.sql(`DELETE FROM graphile_worker._private_jobs WHERE priority < 15`);
+      await orderFor('b', 2);
+      expect(await priorities('a')).to.deep.equal(Array.from({ length: 15 }, (_, n) => 15 + n));
+      const first = noting().queue;
+      await first.start();
+      await first.stop(1_000);
+      expect((await priorities('a'))[0], 'it has not waited for long').to.equal(15);
+      await db.sql(`UPDATE graphile_worker._private_jobs SET run_at = run_at - interval '11 seconds'`);
+      await noting().queue.start();
+      expect(await priorities('a')).to.deep.equal([0, ...Array.from({ length: 14 }, (_, n) => 16 + n)]);
+      expect(await priorities('b')).to.deep.equal([0, 1]);
+      await orderFor('a', 1);
+      expect((await priorities('a')).at(-1)).to.equal(30);
+    });
+
+    it('have a place among others once their time has come', async () => {
+      await orderFor('a', 12, new Date(Date.now() + 3_600_000).toISOString());
+      expect(await priorities('a')).to.deep.equal(Array(12).fill(0));
+      await db.place.hurry();
+      await noting().queue.start();
+      expect(await priorities('a')).to.deep.equal([0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11]);
+    });
+
+    it('[A82] of another organization begin after a few of 200, with several processes', async () => {
+      const begun: string[] = [];
+      const queues = [1, 2].map(() => db.process(async ({ payload }) => void begun.push((payload as { organizationId: string }).organizationId), { concurrency: 2, heavy: ['work'] }));
+      const order = (organizationId: string) => ({ name: 'work', payload: { organizationId } });
+      await db.place.order(...Array.from({ length: 200 }, () => order('a')));
+      await db.place.order(order('b'));
+      await Promise.all(queues.map((queue) => queue.start()));
+      await until(() => begun.length === 201);
+      expect(begun.indexOf('b')).to.be.lessThan(6);
+    });
   });
