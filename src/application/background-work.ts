@@ -19,9 +19,10 @@ export const BACKGROUND_WORK = {
   'run-translation': orderer('translations:manage'),
   'follow-openapi-spec': orderer('openapi-specs:manage'),
   'process-openapi-spec': orderer('openapi-specs:manage'),
+  // Or to give the level on the space or the collection that it is for: `mayInvite` asks.
+  sendInvitation: orderer('organization:admin'),
 
-  sendInvitation: system('delivers a link that takes nobody in unless its creator may still invite'),
-
+  'check-email-domain': system('compares DNS records with a claim, as an administrator may at any time'),
   'check-hostname': system('compares DNS records with a claim; changes no content and no audience'),
   'collect-unneeded': system('deletes objects that nothing refers to'),
   projectBacklog: system('derives search and links from content that is committed'),

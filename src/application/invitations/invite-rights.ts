@@ -1,3 +1,4 @@
+import type { PauseReason } from '../../domain/access/grounds.ts';
 import { reaches, type Level } from '../../domain/access/level.ts';
 import { levelOf } from '../../domain/access/standing.ts';
 import type { InviteState } from '../../domain/invitations/invite.ts';
@@ -40,4 +41,13 @@ export async function mayInvite(read: Reads, person: Person, invite: Pick<Invite
   if (member === undefined) return false;
   if (member.snapshot().role === 'admin') return true;
   return invite.level !== null && mayGive(levelIn(await placeFor(read, person, invite)), invite.level);
+}
+
+/** Why an invite holds no longer: its creator could not make it now. */
+export async function inviterLoss(read: Reads, invite: InviteState): Promise<PauseReason | undefined> {
+  const { organizationId, createdBy: userId } = invite;
+  const inviter = await read.users.find({ id: userId });
+  if (inviter?.snapshot().disabled === true) return 'user-disabled';
+  const may = inviter !== undefined && (await mayInvite(read, { organizationId, userId }, invite));
+  return may ? undefined : 'permission-lost';
 }

@@ -1,20 +1,27 @@
-import { job } from '../kernel/job.ts';
+import type { PauseReason } from '../../domain/access/grounds.ts';
+import type { InviteState } from '../../domain/invitations/invite.ts';
+import { job, type JobContext } from '../kernel/job.ts';
+import { tellAdministrators } from '../permissions/paused-work.ts';
+import { inviterLoss } from './invite-rights.ts';
 
 export const linkOf = (publicUrl: string, secret: string): string => `${publicUrl}/invitations/${secret}`;
 
 /**
  * Mails an invitation. One that was mailed, taken up, taken back or made anew meanwhile is not mailed; a copy that goes
- * out because we died after sending carries the same message id.
+ * out because we died after sending carries the same message id. Nothing is mailed once whoever made it may not invite any more.
  */
 export const sendInvitationJob = job<{ inviteId: string; hash: string; box: string }>({
   name: 'sendInvitation',
-  async run({ read, transact, mailer, secretBox, publicUrl, now }, { inviteId, hash, box }) {
+  async run(context, { inviteId, hash, box }) {
+    const { read, transact, mailer, secretBox, publicUrl, now } = context;
     const invite = (await read.invites.find({ id: inviteId, hash }))?.snapshot();
     const secret = secretBox.open(box, hash);
     if (invite === undefined || secret === undefined || invite.sentAt !== null || invite.expiresAt! <= now) return;
     const inviter = await read.users.find({ id: invite.createdBy });
     const organization = await read.organizations.find({ id: invite.organizationId });
     if (organization === undefined || inviter === undefined) return;
+    const lost = await inviterLoss(read, invite);
+    if (lost !== undefined) return stop(context, invite, lost);
     const { title } = organization.snapshot();
     const text = [
       'Hello,',
@@ -31,6 +38,18 @@ export const sendInvitationJob = job<{ inviteId: string; hash: string; box: stri
     });
   },
 });
+
+/** Records that an invitation was not mailed, and tells administrators. */
+async function stop(context: JobContext, invite: InviteState, reason: PauseReason): Promise<void> {
+  const { id, organizationId, createdBy: userId, email } = invite;
+  const since = context.now;
+  await context.transact({ organizationId, spaceId: null }, async (work) => {
+    work.events.record({ type: 'invite.stopped', of: id, data: { reason, userId } });
+    const subject = `the invitation of ${email}`;
+    const path = `/v1/orgs/${organizationId}/invites`;
+    await tellAdministrators(context, work, { reason, since, organizationId, userId, subject, path });
+  });
+}
 
 /** Text of a user's as part of a header. */
 const oneLine = (text: string): string => text.replace(/[\p{Cc}\p{Cf}\s]+/gu, ' ').trim();
