@@ -42,7 +42,8 @@ function verdict(route: Route, { known, role, operator, readOnly, owner }: Calle
   if (readOnly && ((!is(route, 'GET') && !QUESTIONS.has(route.useCase.name)) || SECRETS.has(route.useCase.name))) return 403;
   if (asked === 'anyone' || asked === 'self') return 200;
   if (asked === 'operator') return operator ? 200 : 403;
-  if (asked === 'acquainted' && operator) return 200;
+  if ((asked === 'acquainted' || asked === 'colleague') && operator) return 200;
+  if (asked === 'colleague') return role == null ? 404 : 200;
   if (role === undefined) return unseen;
   if (asked === 'member' || asked === 'acquainted' || (asked === 'owner' && owner)) return 200;
   if (rankOf(role) >= rankOf(asked === 'owner' ? 'admin' : asked)) return 200;
@@ -145,7 +146,7 @@ onEveryBackend('least levels', (backend) => {
     it('what is somebody else’s own', async () => {
       for (const [name, caller] of callers)
         for (const route of caller.known && !caller.readOnly ? ROUTES.filter((each) => least(each) === 'self') : []) {
-          const seen = caller.role !== undefined || caller.operator;
+          const seen = caller.role != null || caller.operator;
           expect((await call(route, caller, place)).status, `${route.endpoint} as ${name}`).to.equal(is(route, 'DELETE') ? 204 : seen ? 403 : 404);
         }
     });

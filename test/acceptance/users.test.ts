@@ -43,8 +43,8 @@ onEveryBackend('users and their tokens', (backend) => {
       must(await operator.post('/v1/instance/users', { email: 'c@example.com', displayName: 'x'.repeat(64) }), 201);
     });
 
-    it('know themselves and those they share an organization with', async () => {
-      const [member, stranger] = [await world.member(null), await world.stranger()];
+    it('know themselves and those with whom they are members of an organization', async () => {
+      const [member, stranger] = [await world.member('read'), await world.stranger()];
       const { data: me } = await member.client.user.getAuthenticatedUser();
       expect(me).to.include({ object: 'user', id: member.userId, email: member.email });
       expect((await member.client.users.getUserById(world.admin.userId)).data.id).to.equal(world.admin.userId);

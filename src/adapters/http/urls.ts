@@ -12,14 +12,16 @@ import { SpaceResource } from './library/spaces.ts';
 const ContentOfUrlResource = resource(
   'ContentOfUrl',
   z.union([z.object({ collection: CollectionResource.schema }), z.object({ space: SpaceResource.schema, changeRequest: ChangeRequestResource.schema.optional(), page: PageSchema.optional() })]),
-  (found: ContentOfUrl, links) =>
-    'collection' in found
-      ? { collection: CollectionResource.present(found.collection, links) }
-      : {
-          space: SpaceResource.present(found.space, links),
-          ...(found.changeRequest && { changeRequest: ChangeRequestResource.present(found.changeRequest, links) }),
-          ...(found.page && { page: PageResource.present(found.page, links) as z.input<typeof PageSchema> }),
-        },
+  (found: ContentOfUrl, allLinks) => {
+    if ('collection' in found) return { collection: CollectionResource.present(found.collection, allLinks) };
+    const { space, changeRequest, page, guest } = found;
+    const links = guest === undefined ? allLinks : allLinks.forGuest(guest);
+    return {
+      space: SpaceResource.present(space, links),
+      ...(changeRequest && { changeRequest: ChangeRequestResource.present(changeRequest, links) }),
+      ...(page && { page: PageResource.present(page, links) as z.input<typeof PageSchema> }),
+    };
+  },
 );
 
 const PublishedOfUrlResource = resource(

@@ -19,6 +19,13 @@ export interface Admission {
   authorized(organizationId: Id): Promise<void>;
 }
 
+/** Caller of an authorized operation, who is shown its output. */
+export interface Reader {
+  readonly userId: Id;
+  /** Whether the caller is a guest of the organization that the operation takes place in. */
+  readonly isGuest: boolean;
+}
+
 /** Who asks: the bearer secret as it came, and the id under which the request is logged. */
 export interface Origin {
   readonly secret?: string;
@@ -27,6 +34,8 @@ export interface Origin {
   readonly address?: string;
   /** Limits that the request counts against; absent: none. */
   readonly admission?: Admission | undefined;
+  /** Receives the caller as soon as the operation is authorized. */
+  readonly onReader?: (reader: Reader) => void;
 }
 
 /** The one place where a use case is authorized and made atomic. */
@@ -161,6 +170,7 @@ export class Application {
     if (!allows(requires, rights)) throw new Forbidden(requires);
     if (caller.readOnly && needsFullToken(useCase)) throw readOnlyToken(useCase);
     if (place !== undefined) await origin.admission?.authorized(place.organizationId);
+    origin.onReader?.({ userId: caller.userId, isGuest: place?.standing.role === null && !caller.operator });
     return { ...place, level, caller };
   }
 

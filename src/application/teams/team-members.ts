@@ -1,8 +1,10 @@
+import { allows } from '../../domain/access/policy.ts';
 import { Forbidden, NotFound } from '../../domain/kernel/errors.ts';
 import type { Id } from '../../domain/kernel/id.ts';
 import type { TeamRole } from '../../domain/teams/team-member.ts';
 import { mayManageMembers, maySeeTeam } from '../../domain/teams/team-rights.ts';
 import type { PageRequest } from '../../ports/kernel/repository.ts';
+import { memberRow } from '../organizations/members.ts';
 import { command, query, type CommandContext } from '../kernel/use-case.ts';
 import { changeMembers } from './change-members.ts';
 import { requireMembers } from './require-members.ts';
@@ -31,13 +33,19 @@ async function requireManaged({ work, at }: CommandContext<Scope>, { organizatio
   if (!mayManageMembers(who)) throw new Forbidden('organization:admin');
 }
 
+/** Lists who is in a team; guests, who see nobody else, are shown themselves. */
 export const listTeamMembers = query({
   name: 'listTeamMembersInOrganizationById',
   requires: 'organization:view',
   within: inOrganization as (input: InTeam & { page: PageRequest }) => Scope,
   async run(context, input) {
-    await visibleTeam(context, input);
-    return context.read.teamsOf.membersOf(input.teamId, input.page);
+    const { role } = await visibleTeam(context, input);
+    const { read, at } = context;
+    const { organizationId, teamId, page } = input;
+    const mayList = allows('organization:list-people', { level: at.level, member: true, operator: at.caller.operator });
+    if (mayList) return read.teamsOf.membersOf(teamId, page);
+    const own = { ...(await memberRow(context, organizationId, at.caller.userId)), role: role! };
+    return { items: page.limit === 0 || page.after !== undefined ? [] : [own], count: 1 };
   },
 });
 

@@ -14,8 +14,8 @@ import { placeIn, siteMap } from '../sites/reader/site-map.ts';
 import type { SpaceView } from '../spaces/space-view.ts';
 import { readUrl, type SitePlaceOfUrl } from './our-urls.ts';
 
-/** What an address shows to the caller. */
-export type ContentOfUrl = { readonly collection: CollectionView } | { readonly space: SpaceView; readonly changeRequest?: ChangeRequestView; readonly page?: PageView };
+/** What an address shows to the caller. `guest` is the caller, where they are a guest of the organization of the space. */
+export type ContentOfUrl = { readonly collection: CollectionView } | { readonly space: SpaceView; readonly changeRequest?: ChangeRequestView; readonly page?: PageView; readonly guest?: Id };
 
 type Context = QueryContext<'self'>;
 const AS_STORED = { metadata: true, computed: true, evaluated: false } as const;
@@ -36,9 +36,11 @@ export const getContentByUrl = query({
     const of = { spaceId: app.space, ...AS_STORED };
     const changeRequest = request === undefined ? undefined : viewOf(await findChangeRequest(inSpace, { spaceId: app.space, changeRequestId: request }));
     const page = pageId === undefined ? undefined : await (request === undefined ? getPageById.run(inSpace, { ...of, pageId }) : getPageInChangeRequestById.run(inSpace, { ...of, changeRequestId: request, pageId }));
-    return { space: view, ...(changeRequest && { changeRequest }), ...(page && { page }) };
+    return { space: view, ...guestIn(inSpace), ...(changeRequest && { changeRequest }), ...(page && { page }) };
   },
 });
+
+const guestIn = ({ at: { standing, caller } }: QueryContext<{ readonly space: Id }>): { readonly guest?: Id } => (standing.role === null && !caller.operator ? { guest: caller.userId } : {});
 
 /** Whether the caller's credential reaches into the organization, and its sign-in is what the organization asks for. */
 async function reaches({ read, at: { caller } }: Context, organizationId: Id): Promise<boolean> {
@@ -78,5 +80,5 @@ async function inSite(context: Context, { by, segments: asked }: SitePlaceOfUrl)
   if (variant === undefined) throw new NotFound('content');
   const { spaceId } = variant.siteSpace;
   const [space, inSpace] = await spaceOf(context, spaceId);
-  return { space, ...(path !== '' && { page: await getPageByPath.run(inSpace, { spaceId, pagePath: path, ...AS_STORED }) }) };
+  return { space, ...guestIn(inSpace), ...(path !== '' && { page: await getPageByPath.run(inSpace, { spaceId, pagePath: path, ...AS_STORED }) }) };
 }

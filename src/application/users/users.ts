@@ -13,15 +13,21 @@ export const getAuthenticatedUser = query({
   run: async ({ read, at }) => (await read.users.get({ id: at.caller.userId })).snapshot(),
 });
 
-/** @throws NotFound for whom the caller does not know: only oneself and people one shares an organization with are known, from within one organization those of it */
+/**
+ * Requires that the caller may know a user: themselves, and members of organizations in which the caller is a member and no
+ * guest; of one organization alone where the credential is confined to it. @throws NotFound
+ */
 async function requireKnown({ read, at: { caller } }: { readonly read: Reads; readonly at: At<'self'> }, userId: Id): Promise<void> {
   if (userId === caller.userId || caller.operator) return;
-  const { confinedTo } = caller;
-  const known = confinedTo === null ? await read.people.shareOrganization(caller.userId, userId) : (await read.members.find({ organizationId: confinedTo, userId })) !== undefined;
-  if (!known) throw new NotFound('user');
+  if (!(await (caller.confinedTo === null ? read.people.mayKnow(caller, userId) : bothIn(read, caller.confinedTo, caller.userId, userId)))) throw new NotFound('user');
 }
 
-/** Oneself, and people one shares an organization with; others are as unknown. */
+async function bothIn(read: Reads, organizationId: Id, reader: Id, userId: Id): Promise<boolean> {
+  const [own, other] = [await read.members.find({ organizationId, userId: reader }), await read.members.find({ organizationId, userId })];
+  return other !== undefined && (own?.snapshot().role ?? null) !== null;
+}
+
+/** Gets oneself, or somebody who is a member of an organization in which the caller is one and no guest; others are as unknown. */
 export const getUserById = query({
   name: 'getUserById',
   requires: 'self:within',

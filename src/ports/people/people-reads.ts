@@ -3,6 +3,7 @@ import type { Id } from '../../domain/kernel/id.ts';
 import type { MemberState } from '../../domain/organizations/member.ts';
 import type { OrganizationState } from '../../domain/organizations/organization.ts';
 import type { UserState } from '../../domain/users/user.ts';
+import type { Viewer } from '../library/library-reads.ts';
 import type { Page, PageRequest } from '../kernel/repository.ts';
 
 /** A member with the user behind it: how many spaces were given to them by name, and how many teams they are in. */
@@ -21,6 +22,9 @@ export interface PeopleReads {
   organizationsOfDomain(domain: string): Promise<readonly OrganizationState[]>;
   /** The users that there are with these ids, in any order. */
   usersById(ids: readonly Id[]): Promise<readonly UserState[]>;
-  /** Whether the two are members of one organization. */
-  shareOrganization(userId: Id, other: Id): Promise<boolean>;
+  /**
+   * Whether a user may know another one: both are members of an organization that the credential opens, in which the first
+   * is no guest.
+   */
+  mayKnow(user: Omit<Viewer, 'organizationId'>, other: Id): Promise<boolean>;
 }

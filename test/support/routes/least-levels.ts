@@ -2,10 +2,11 @@ import type { Level } from '../../../src/domain/access/level.ts';
 
 /**
  * Who may do an operation. `open`: everybody, without a token. `anyone`: who has a token. `self`: they too, with what is
- * their own, and nobody else. `member`: whoever belongs to the organization, guests too. `acquainted`: they, and the operator.
+ * their own, and nobody else. `member`: whoever belongs to the organization, guests too. `acquainted`: they, and the operator. `colleague`: members who
+ * are no guests, and the operator; to others it is unknown.
  * `owner`: administrators, and who owns the team. `operator`: nobody but the instance’s. A level is the least one.
  */
-export type Least = 'open' | 'anyone' | 'self' | 'member' | 'acquainted' | 'owner' | 'operator' | Level;
+export type Least = 'colleague' | 'open' | 'anyone' | 'self' | 'member' | 'acquainted' | 'owner' | 'operator' | Level;
 
 /**
  * What every operation asks for, written by hand from the specification: nothing here comes from the policy that guards
@@ -18,7 +19,7 @@ export const LEAST_LEVELS: Readonly<Record<string, Least>> = {
   listApiTokens: 'anyone',
   createApiToken: 'anyone',
   deleteApiToken: 'self',
-  getUserById: 'acquainted',
+  getUserById: 'colleague',
   updateUserById: 'self',
   listOrganizationsForAuthenticatedUser: 'anyone',
   createOrganization: 'anyone',

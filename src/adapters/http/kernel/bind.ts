@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import type Koa from 'koa';
 import { z } from 'zod';
-import type { Application, Origin } from '../../../application/kernel/application.ts';
+import type { Application, Origin, Reader } from '../../../application/kernel/application.ts';
 import type { UseCase } from '../../../application/kernel/use-case.ts';
 import { Invalid, NotFound, PreconditionFailed, Unauthenticated } from '../../../domain/kernel/errors.ts';
 import { SESSION_PREFIX } from '../../../domain/users/api-token.ts';
@@ -74,6 +74,11 @@ export function bind(route: Route, binding: Binding, shown?: Route): (ctx: Koa.C
     return { input, purpose, path };
   };
 
+  const linksFor = (ctx: Koa.Context): Links => {
+    const reader = ctx.state.reader as Reader | undefined;
+    return reader?.isGuest ? links.forGuest(reader.userId) : links;
+  };
+
   const readShown = queryReader({ ...shown?.query });
   // Nobody sees it: that is no event, which would ask for a second connection besides.
   const look = shown && ({ ...shown.useCase, records: undefined } as UseCase);
@@ -85,7 +90,7 @@ export function bind(route: Route, binding: Binding, shown?: Route): (ctx: Koa.C
       const output = await application.execute(look!, origin, { ...path, ...readShown('') }).catch((error: unknown) => {
         throw error instanceof NotFound ? new PreconditionFailed('there is nothing of it that If-Match could name') : error;
       });
-      const { etag: present } = await written(shown.returns.answer(output, links), shown.revision?.(output));
+      const { etag: present } = await written(shown.returns.answer(output, linksFor(ctx)), shown.revision?.(output));
       if (present === undefined || !isNamed(present, named)) throw new PreconditionFailed('it is not what If-Match names any more: read it again');
     };
   };
@@ -99,7 +104,10 @@ export function bind(route: Route, binding: Binding, shown?: Route): (ctx: Koa.C
     const secret = secretOf(ctx);
     const admission = needsCaller && secret !== undefined ? await gate.admitToken(ctx, cost, secret) : undefined;
     if (admission === undefined) await gate.admitNetwork(ctx, cost);
-    const origin: Origin = { secret, requestId: ctx.state.requestId, address: ctx.state.address, admission };
+    const onReader = (reader: Reader): void => {
+      ctx.state.reader = reader;
+    };
+    const origin: Origin = { secret, requestId: ctx.state.requestId, address: ctx.state.address, admission, onReader };
     if (secret === undefined && needsCaller) throw new Unauthenticated();
     await answer(ctx, origin).catch(async (error: unknown) => {
       if (error instanceof Unauthenticated) await admission?.refused();
@@ -123,7 +131,7 @@ export function bind(route: Route, binding: Binding, shown?: Route): (ctx: Koa.C
       const output = await application.execute(useCase, origin, input, conditionOf(ctx, origin, path));
       const known = route.immutable ? sent.get(output as object) : undefined;
       const shape = () => (route.paged ? sealNext(output as Page<unknown>, (key) => sealer.seal(key, purpose())) : output);
-      const reply = known ?? (await written(returns.answer(shape(), links), route.revision?.(output)));
+      const reply = known ?? (await written(returns.answer(shape(), linksFor(ctx)), route.revision?.(output)));
       if (route.immutable && known === undefined) sent.set(output as object, reply);
       send(ctx, reply);
     } finally {

@@ -1,13 +1,28 @@
 import { SiteHomes, type SitePlace } from '../../../domain/sites/site-homes.ts';
 
-/** Makes the URLs that resources carry, always from the configured public origin, never from the request. */
+/**
+ * What presenters of resources ask about the answer: URLs, always from the configured public origin and never from the
+ * request, and what its reader may be shown.
+ */
 export class Links {
   readonly #origin: string;
   readonly #homes: SiteHomes;
 
-  constructor(publicUrl: string) {
+  /** @param guest user who is shown no e-mail address but the own one; absent: a reader who is shown all */
+  constructor(
+    private readonly publicUrl: string,
+    private readonly guest?: string,
+  ) {
     this.#origin = publicUrl.replace(/\/+$/, '');
     this.#homes = new SiteHomes(publicUrl);
+  }
+  /** The same for a guest of an organization, who is shown no e-mail address of anybody else. */
+  forGuest(userId: string): Links {
+    return new Links(this.publicUrl, userId);
+  }
+  /** Whether the reader is shown the e-mail address of a user. */
+  showsEmailOf(userId: string): boolean {
+    return this.guest === undefined || this.guest === userId;
   }
   /** An address of this API: `api('spaces', id)` is `…/v1/spaces/{id}`. */
   api(...segments: readonly (string | number)[]): string {

@@ -82,7 +82,7 @@ export const OrganizationResource = resource(
       permissions: {
         view: may('organization:view'),
         admin: may('organization:admin'),
-        ownTeam: ownsTeam || may('organization:admin'),
+        ownTeam: (ownsTeam && may('organization:list-people')) || may('organization:admin'),
         createContent: may('organization:create-content'),
         createOpenAPISpec: may('openapi-specs:manage'),
         ingestConversations: false,

@@ -13,13 +13,16 @@ export const UserResource = resource(
     object: z.literal('user'),
     id: z.string(),
     displayName: z.string(),
-    email: z.string().optional(),
+    email: z.string().optional().meta({ description: 'E-mail address; absent for readers who are guests, except of themselves.' }),
     photoURL: z.string().optional(),
     unproven: z.literal(true).optional().meta({ description: 'Present while nobody has proven that the e-mail address belongs to this person.' }),
     urls: z.object({ location: uri }),
   }),
-  ({ id, displayName, email, photoURL, unproven }: UserState, links) =>
-    present({ object: 'user' as const, id, displayName, email, photoURL, unproven: unproven ? (true as const) : null, urls: { location: links.api('users', id) } }),
+  ({ id, displayName, email, photoURL, unproven }: UserState, links) => {
+    // What is known of an address is shown to those alone who are shown the address.
+    const shown = links.showsEmailOf(id) ? { email, unproven: unproven ? (true as const) : null } : {};
+    return present({ object: 'user' as const, id, displayName, ...shown, photoURL, urls: { location: links.api('users', id) } });
+  },
 );
 
 /** A user as the operator sees it. */

@@ -75,9 +75,10 @@ export class MemoryReads implements Access, PeopleReads, LibraryReads {
   async usersById(ids: readonly string[]): Promise<readonly UserState[]> {
     return structuredClone(ids.flatMap((id) => this.store.state('users', id) ?? []));
   }
-  async shareOrganization(userId: string, other: string): Promise<boolean> {
+  async mayKnow({ userId, via }: Parameters<PeopleReads['mayKnow']>[0], other: string): Promise<boolean> {
     const members = this.store.all('members');
-    return members.some((a) => a.userId === userId && members.some((b) => b.userId === other && b.organizationId === a.organizationId));
+    const own = members.filter((a) => a.userId === userId && a.role !== null && !this.#ssoRequired(a.organizationId, via));
+    return own.some(({ organizationId }) => members.some((b) => b.userId === other && b.organizationId === organizationId));
   }
 
   // Library

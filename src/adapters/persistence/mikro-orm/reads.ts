@@ -10,6 +10,7 @@ import { isNumber } from '../change-request-key.ts';
 import { rows, statement } from './kernel/sql.ts';
 import { selectList, stateFrom } from './kernel/state-mapping.ts';
 import { TABLES } from './kernel/tables.ts';
+import { SSO_REQUIRED } from './people/standings.ts';
 
 const { users, organizations, changeRequests } = TABLES;
 
@@ -57,11 +58,15 @@ export class PgPeopleReads implements PeopleReads {
     return (await rows(this.pool, USERS_BY_ID, [ids])).map((row) => stateFrom(users, row));
   }
 
-  async shareOrganization(userId: string, other: string): Promise<boolean> {
-    const text = 'SELECT 1 FROM members a JOIN members b ON b.organization_id = a.organization_id WHERE a.user_id = $1 AND b.user_id = $2 LIMIT 1';
-    return (await rows(this.pool, statement(text), [userId, other])).length > 0;
+  async mayKnow({ userId, via }: Parameters<PeopleReads['mayKnow']>[0], other: string): Promise<boolean> {
+    return (await rows(this.pool, MAY_KNOW, [userId, other, via])).length > 0;
   }
 }
+
+const MAY_KNOW = statement(
+  `SELECT 1 FROM members a JOIN members b ON b.organization_id = a.organization_id JOIN organizations o ON o.id = a.organization_id
+   WHERE a.user_id = $1 AND a.role IS NOT NULL AND b.user_id = $2 AND NOT ${SSO_REQUIRED('$3::text')} LIMIT 1`,
+);
 
 /** The columns of a change request with what is shown beside it, from `CHANGE_REQUEST_FROM`. */
 export const CHANGE_REQUEST = `${selectList(changeRequests, 't', 'cr.')}, ${selectList(users, 'u', 'user.')},
