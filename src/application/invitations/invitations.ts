@@ -43,9 +43,9 @@ export interface Invited {
 const NOBODY = '0'.repeat(20);
 
 /** Tells whether the caller may learn that the invited address has an account: the operator, and people who share an organization. */
-async function mayKnow({ people }: Reads, { userId, operator, confinedTo }: Caller, invited: Id | undefined): Promise<boolean> {
-  const shared = await people.shareOrganization(userId, invited ?? NOBODY);
-  return invited !== undefined && (operator || (shared && confinedTo === null));
+async function mayKnow({ people }: Reads, caller: Caller, invited: Id | undefined): Promise<boolean> {
+  const known = await people.mayKnow(caller, invited ?? NOBODY);
+  return invited !== undefined && (caller.operator || (known && caller.confinedTo === null));
 }
 
 /**
