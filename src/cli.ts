@@ -6,8 +6,12 @@ import { ApiClient, CliError } from './cli/api-client.ts';
 const say = (line: string): void => void process.stdout.write(`${line}\n`);
 const api = (): ApiClient => ApiClient.fromEnvironment(process.env);
 
+/** Warnings behind a user in a line of output. */
+const marks = (of: { readonly disabled?: boolean; readonly unproven?: boolean }): string =>
+  `${of.disabled ? '  (disabled)' : ''}${of.unproven ? '  (address unproven)' : ''}`;
+
 /** @throws CliError when nobody has this address */
-async function userByEmail(client: ApiClient, email: string): Promise<{ id: string; email: string; displayName: string }> {
+async function userByEmail(client: ApiClient, email: string): Promise<{ id: string; email: string; displayName: string; unproven?: boolean }> {
   for await (const user of client.all('/v1/instance/users')) if (user.email === email.toLowerCase()) return user;
   throw new CliError(`no user has the e-mail address ${email}`);
 }
@@ -33,7 +37,8 @@ user
   .command('list')
   .description('list the users of the instance')
   .action(async () => {
-    for await (const { id, email, displayName } of api().all('/v1/instance/users')) say(`${id}  ${email}  ${displayName}`);
+    for await (const { id, email, displayName, disabled, unproven } of api().all('/v1/instance/users'))
+      say(`${id}  ${email}  ${displayName}${marks({ disabled, unproven })}`);
   });
 
 for (const [name, disabled, does, done] of [
@@ -49,6 +54,16 @@ for (const [name, disabled, does, done] of [
       await client.call('PATCH', `/v1/instance/users/${id}`, { disabled });
       say(`${email} ${done}`);
     });
+
+user
+  .command('two-factor-off <email>')
+  .description('turn one-time codes off for a user who has lost them')
+  .action(async (email: string) => {
+    const client = api();
+    const { id } = await userByEmail(client, email);
+    await client.call('PATCH', `/v1/instance/users/${id}`, { twoFactor: false });
+    say(`${email} signs in without a code`);
+  });
 
 const token = program.command('token').description('API tokens');
 token
@@ -101,7 +116,7 @@ org
     const person = admin === undefined ? undefined : await userByEmail(client, admin);
     const { id } = await client.call('POST', '/v1/orgs', { title });
     if (person !== undefined) await client.call('PUT', `/v1/instance/orgs/${id}/members/${person.id}`, { role: 'admin' });
-    say(`created organization ${id} (${title})`);
+    say(`created organization ${id} (${title})${marks(person ?? {})}`);
   });
 org
   .command('list')
@@ -116,8 +131,24 @@ org
   .action(async (organizationId: string, email: string, to: string | null) => {
     const client = api();
     const { id } = await userByEmail(client, email);
-    await client.call('PUT', `/v1/instance/orgs/${encodeURIComponent(organizationId)}/members/${id}`, { role: to });
-    say(`${email} is ${to ?? 'a guest'} now`);
+    const { user: member } = await client.call('PUT', `/v1/instance/orgs/${encodeURIComponent(organizationId)}/members/${id}`, { role: to });
+    say(`${email} is ${to ?? 'a guest'} now${marks(member)}`);
+  });
+org
+  .command('members <organization-id>')
+  .description('list the members of an organization')
+  .action(async (organizationId: string) => {
+    for await (const { role: as, user: member, disabled } of api().all(`/v1/instance/orgs/${encodeURIComponent(organizationId)}/members`))
+      say(`${member.id}  ${member.email}  ${as ?? 'guest'}${marks({ disabled, unproven: member.unproven })}`);
+  });
+org
+  .command('domain <organization-id> <e-mail-domain>')
+  .description('prove an e-mail domain of an organization by your word, for networks without a public DNS')
+  .option('--withdraw', 'take the word back')
+  .action(async (organizationId: string, domain: string, { withdraw }: { withdraw?: boolean }) => {
+    const path = `/v1/instance/orgs/${encodeURIComponent(organizationId)}/email-domains/${encodeURIComponent(domain)}/proof`;
+    await api().call(withdraw ? 'DELETE' : 'PUT', path);
+    say(withdraw ? `${domain} is no longer proven by your word` : `${domain} is proven`);
   });
 
 org

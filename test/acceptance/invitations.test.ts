@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { expect } from 'chai';
+import { RULES } from '../../src/application/sessions/limits.ts';
 import { onEveryBackend } from '../support/backends.ts';
 import { proveDomain } from '../support/sso/saml-world.ts';
 import { DAY_MS, TimeTravel } from '../support/time-travel.ts';
@@ -144,6 +145,39 @@ onEveryBackend('invitations by e-mail', (backend) => {
     expect((await mine.open(link)).text).to.include('identity provider').and.not.include('new-password');
     const form = /name="form" value="([^"]+)"/.exec((await mine.open('/sign-in')).text)![1]!;
     expect((await mine.post(link, { form, displayName: 'New', password: PASSWORD })).status).to.equal(403);
+  });
+
+  describe('inviteUsersToOrganization', () => {
+    it('[A85] names accounts only of people whom the caller knows, and all to the operator', async () => {
+      const [known, unknown, fresh] = [await world.stranger(), await world.stranger(), address()];
+      const other = must(await world.admin.api.post('/v1/orgs', { title: 'Shared' }), 201).id;
+      must(await world.operator.put(`/v1/instance/orgs/${other}/members/${known.userId}`, { role: null }), 200);
+      const emails = [known.email, unknown.email, fresh];
+      expect(must(await world.admin.api.post(`${path}/invites`, { emails }), 200)).to.deep.include({ invited: 3, users: [known.userId] });
+      const own = must(await world.operator.post('/v1/orgs', { title: 'Of the operator' }), 201).id;
+      expect(must(await world.operator.post(`/v1/orgs/${own}/invites`, { emails }), 200)).to.deep.include({ invited: 3, users: [known.userId, unknown.userId] });
+    });
+
+    it('[A89] limits the invitations of one person to one address, whatever the organization', async () => {
+      const own = await World.create(world.instance);
+      const email = address();
+      const organizations = [own.organizationId];
+      for (let count = 1; count <= RULES.invited.atOnce; count++) organizations.push(must(await own.admin.api.post('/v1/orgs', { title: `Org ${count}` }), 201).id);
+      const statuses: number[] = [];
+      for (const id of organizations) statuses.push((await own.admin.api.post(`/v1/orgs/${id}/invites`, { emails: [email] })).status);
+      expect(statuses).to.deep.equal([...Array(RULES.invited.atOnce).fill(200), 429]);
+      must(await own.admin.api.post(`/v1/orgs/${organizations[0]}/invites`, { emails: [address()] }), 200);
+    });
+
+    it('[A89] limits the invitations of everybody to one address', async () => {
+      const email = address();
+      const statuses: number[] = [];
+      for (let people = 0; people < 3; people++) {
+        const own = await World.create(world.instance);
+        for (let count = 0; count < 7; count++) statuses.push((await own.admin.api.post(`/v1/orgs/${own.organizationId}/invites`, { emails: [email.toUpperCase()] })).status);
+      }
+      expect(statuses).to.deep.equal([...Array(RULES.mailbox.atOnce).fill(200), 429]);
+    });
   });
 
   it('run out after seven days, and are limited in number for each address', async () => {

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { codeAt } from '../../src/adapters/sign-in/time-codes.ts';
 import { onEveryBackend } from '../support/backends.ts';
 import { PASSWORD, withPassword } from '../support/accounts.ts';
-import { World, type Person } from '../support/world.ts';
+import { must, World, type Person } from '../support/world.ts';
 import { WebBrowser } from '../support/web-browser.ts';
 
 onEveryBackend('codes to sign in with', (backend) => {
@@ -107,6 +107,20 @@ onEveryBackend('codes to sign in with', (backend) => {
       expect(statuses).to.deep.equal([400, 400, 400, 400, 400, 400, 429]);
       await mine.open('/account');
       expect((await mine.send('/account/codes/off', { present: PASSWORD, code: codeAt(secret, now()) })).status).to.equal(429);
+    });
+  });
+
+  describe('updateUserByOperator', () => {
+    it('[A92] turns codes off for a user who has lost them, and is for the operator alone', async () => {
+      const { person, recovery } = await turnOn();
+      const path = `/v1/instance/users/${person.userId}`;
+      must(await person.api.patch(path, { twoFactor: false }), 403);
+      must(await world.operator.patch(path, { twoFactor: true }), 400);
+      must(await world.operator.patch(path, { twoFactor: false }), 200);
+      must(await world.operator.patch(path, { twoFactor: false }), 200);
+      const mine = browser();
+      expect((await mine.signIn(person.email, PASSWORD)).at).to.equal('/app');
+      expect((await mine.open('/account')).text).to.include('Ask for codes at sign-in').and.not.include(recovery[0]!);
     });
   });
 

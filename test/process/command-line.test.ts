@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { expect } from 'chai';
 import pg from 'pg';
 import { temporaryFolder } from '../support/backends.ts';
+import { WebBrowser } from '../support/web-browser.ts';
 import { apiOf, must } from '../support/world.ts';
 import { processesIn, QuireProcess } from './quire-process.ts';
 
@@ -81,6 +82,30 @@ describe('the command line', function () {
     expect(await refused(['org', 'member', id!, bob, 'king'])).to.include('must be one of read, comment');
     expect(await refused(['org', 'member', '0'.repeat(20), bob, 'read'])).to.equal('quire: 404: organization not found\n');
     expect(await refused(['org', 'create', 'Nobody’s', '--admin', 'nobody@example.com'])).to.include('no user has');
+  });
+
+  it('proves e-mail domains of organizations and lists members', async () => {
+    const ada = email();
+    await done(['user', 'create', ada, '--name', 'Ada']);
+    const [, id] = /^created organization (\S+) /.exec(await done(['org', 'create', 'Domains', '--admin', ada]))!;
+    const domain = `${randomBytes(4).toString('hex')}.example`;
+    expect(await done(['org', 'domain', id!, domain])).to.equal(`${domain} is proven\n`);
+    expect(await done(['org', 'domain', id!, domain, '--withdraw'])).to.equal(`${domain} is no longer proven by your word\n`);
+    expect(await refused(['org', 'domain', id!, 'localhost'])).to.include('must be a domain name');
+    expect(await done(['org', 'members', id!])).to.match(new RegExp(`^\\S+  ${ada}  admin$`, 'm'));
+  });
+
+  it('[A62] says which addresses are unproven', async () => {
+    const eve = email();
+    const operator = apiOf({ url }, QuireProcess.token(dataDir));
+    const [, id] = /^created organization (\S+) /.exec(await done(['org', 'create', 'Inviting']))!;
+    const { links } = must(await operator.post(`/v1/orgs/${id}/invites`, { emails: [eve] }), 200);
+    const browser = new WebBrowser({ url });
+    await browser.open(new URL(links[0].url).pathname);
+    await browser.send('', { displayName: 'Eve', password: 'a long enough pass phrase' });
+    expect(await done(['user', 'list'])).to.match(new RegExp(`${eve}  Eve  \\(address unproven\\)$`, 'm'));
+    expect(await done(['org', 'members', id!])).to.match(new RegExp(`${eve}  guest  \\(address unproven\\)$`, 'm'));
+    expect(await done(['org', 'member', id!, eve, 'read'])).to.equal(`${eve} is read now  (address unproven)\n`);
   });
 
   it('says in one line what is missing', async () => {

@@ -2,6 +2,7 @@ import { Conflict, Forbidden, NotFound } from '../../domain/kernel/errors.ts';
 import type { Id } from '../../domain/kernel/id.ts';
 import { User } from '../../domain/users/user.ts';
 import type { PageRequest } from '../../ports/kernel/repository.ts';
+import type { Work } from '../../ports/kernel/unit-of-work.ts';
 import { command, query, type At } from '../kernel/use-case.ts';
 import type { Reads } from '../kernel/services.ts';
 import { guardCaller, revokeTokens } from '../sessions/sessions.ts';
@@ -55,14 +56,18 @@ export const updateUser = command({
   },
 });
 
-/** The operator shuts a user out, with every token, and ends their sessions; or lets them in again. */
+/**
+ * Disables a user, which ends their sessions and refuses their tokens, or enables them again; turns one-time codes off for
+ * somebody who has lost them.
+ */
 export const updateUserByOperator = command({
   name: 'updateUserByOperator',
   requires: 'instance:operate',
-  within: (_: { userId: Id; body: { disabled?: boolean } }) => 'instance' as const,
-  async run({ work, at }, { userId, body: { disabled } }) {
+  within: (_: { userId: Id; body: { disabled?: boolean; twoFactor?: false } }) => 'instance' as const,
+  async run({ work, at }, { userId, body: { disabled, twoFactor } }) {
     await work.guard('users', userId);
     const user = await work.users.get({ id: userId });
+    if (twoFactor === false) await turnCodesOff(work, userId);
     if (disabled === undefined) return user.snapshot();
     if (disabled && userId === at.caller.userId) throw new Conflict('you would shut yourself out');
     user.setDisabled(disabled);
@@ -71,6 +76,13 @@ export const updateUserByOperator = command({
     return user.snapshot();
   },
 });
+
+async function turnCodesOff(work: Work, userId: Id): Promise<void> {
+  const credential = await work.credentials.find({ id: userId });
+  if (credential === undefined || credential.snapshot().totpSecret === null) return;
+  credential.turnCodesOff();
+  await work.credentials.save(credential);
+}
 
 export const createUser = command({
   name: 'createUser',

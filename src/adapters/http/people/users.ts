@@ -48,6 +48,10 @@ const expiresAt = instant.nullish().meta({
   description: 'At most the expiry of the credential that makes the request, which also is the default; a session that began with the password sets no limit.',
 });
 const wish = z.object({ name: z.string().trim().min(1).max(100), expiresAt, readOnly: z.boolean().optional() });
+const userUpdate = z.object({
+  disabled: z.boolean().optional(),
+  twoFactor: z.literal(false).optional().meta({ description: 'Turns one-time codes off, for somebody who has lost them.' }),
+});
 const displayName = z.string().trim().min(1).max(64);
 const newUser = z.object({ email: z.email().max(254), displayName });
 const userChange = z.object({ displayName: displayName.optional(), photoURL: webUrl.nullable().optional() });
@@ -65,7 +69,7 @@ export const userRoutes = [
 
   route('GET /v1/instance/users', listUsers, { summary: 'List the users of the instance', tag: 'Instance', paged: true, returns: list(InstanceUserResource) }),
   route('POST /v1/instance/users', createUser, { summary: 'Create a user', tag: 'Instance', body: newUser, returns: created(InstanceUserResource) }),
-  route('PATCH /v1/instance/users/:userId', updateUserByOperator, { summary: 'Shut a user out, or let them in again', tag: 'Instance', path: ofUser, body: z.object({ disabled: z.boolean().optional() }), returns: ok(InstanceUserResource) }),
+  route('PATCH /v1/instance/users/:userId', updateUserByOperator, { summary: 'Update a user of the instance', tag: 'Instance', path: ofUser, body: userUpdate, returns: ok(InstanceUserResource) }),
   route('GET /v1/instance/users/:userId/tokens', listTokensOfUser, { summary: 'List the API tokens of a user', tag: 'Instance', path: ofUser, paged: true, returns: list(ApiTokenResource) }),
   route('POST /v1/instance/users/:userId/tokens', createTokenOfUser, { summary: 'Create an API token for a user', tag: 'Instance', path: ofUser, body: wish, returns: created(IssuedTokenResource) }),
   route('DELETE /v1/instance/users/:userId/tokens/:tokenId', deleteTokenOfUser, { summary: 'Revoke an API token of a user', tag: 'Instance', path: { ...ofUser, ...token }, returns: removed }),

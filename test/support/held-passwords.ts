@@ -1,0 +1,38 @@
+import { Tokens } from '../../src/composition/tokens.ts';
+import type { Instance } from '../../src/instance.ts';
+import type { Passwords } from '../../src/ports/secrets/passwords.ts';
+
+/** Holds password checks of an instance open once they have their result, as a long queue of hashes does. */
+export class HeldPasswords {
+  #held: { readonly reached: () => void; readonly released: Promise<void> } | undefined;
+
+  /** @param instance one of the test's own, as all of its password checks go through here */
+  constructor(instance: Pick<Instance, 'container'>) {
+    const passwords = instance.container.get(Tokens.Services).passwords as { -readonly [K in keyof Passwords]: Passwords[K] };
+    const matches = passwords.matches.bind(passwords);
+    passwords.matches = async (...of) => {
+      const result = await matches(...of);
+      const held = this.#held;
+      this.#held = undefined;
+      held?.reached();
+      await held?.released;
+      return result;
+    };
+  }
+
+  /** Starts what checks a password, does something while the check is held open, and returns how the former ended. */
+  async during<T>(start: () => Promise<T>, meanwhile: () => Promise<unknown>): Promise<T> {
+    let release!: () => void;
+    let reached!: () => void;
+    const hasReached = new Promise<void>((resolve) => (reached = resolve));
+    this.#held = { reached, released: new Promise((resolve) => (release = resolve)) };
+    const started = start();
+    await Promise.race([hasReached, started]);
+    try {
+      await meanwhile();
+    } finally {
+      release();
+    }
+    return started;
+  }
+}
