@@ -27,7 +27,7 @@ export function guardsContract(openPersistence: () => Promise<Persistence>): voi
   });
 
   it('guards only what there is, and as often as one likes', async () => {
-    for (const kind of ['organizations', 'sites', 'gitSyncs'] as const) expect(await failure(persistence.run((work) => work.guard(kind, persistence.next())))).to.be.instanceOf(NotFound);
+    for (const kind of ['organizations', 'sites', 'gitSyncs', 'comments', 'users'] as const) expect(await failure(persistence.run((work) => work.guard(kind, persistence.next())))).to.be.instanceOf(NotFound);
     await persistence.run(async (work) => {
       await work.guard('organizations', organizationId);
       await work.guard('organizations', organizationId);
