@@ -183,7 +183,7 @@ const coreModule = ({ config, publicUrl, draining }: Surroundings, pdfFiles: Dis
         ...filePages({ open: (sealed) => openFileLink({ sealer: services.sealer, read: reads }, sealed, services.clock.now()), sender }),
         ...uploadPages({
           open: (sealed) => openUploadLink({ sealer: services.sealer, read: reads }, sealed, services.clock.now()),
-          receive: (upload, bytes, requestId) => receiveUpload({ ...services, unitOfWork }, upload, bytes, requestId),
+          receive: (upload, bytes, requestId) => receiveUpload({ ...services, unitOfWork, read: reads }, upload, bytes, requestId),
         }),
         ...openapiSpecPages({
           open: (sealed) => openSpecLink({ sealer: services.sealer, read: reads }, sealed, services.clock.now()),

@@ -1,4 +1,6 @@
+import { request } from 'node:http';
 import { expect } from 'chai';
+import { Tokens } from '../../src/composition/tokens.ts';
 import { onEveryBackend } from '../support/backends.ts';
 import { Uploads } from '../support/files/uploads.ts';
 import { WebBrowser } from '../support/web-browser.ts';
@@ -15,15 +17,18 @@ onEveryBackend('what was kept from when it was allowed', (backend) => {
   });
 
   /** Everything that opens something, as somebody has it who may create. */
-  async function kept(by: Person) {
+  async function kept(person: Person) {
     const space = await uploads.space();
     await uploads.space();
     const session = new WebBrowser(world.instance);
-    const link = must(await world.operator.post(`/v1/instance/users/${by.userId}/password-link`), 201).url;
+    const link = must(await world.operator.post(`/v1/instance/users/${person.userId}/password-link`), 201).url;
     await session.open(link.slice(world.instance.publicUrl.length));
     await session.send('', { password: PASSWORD });
     await session.open('/sign-in');
-    await session.send('/sign-in', { email: by.email, password: PASSWORD });
+    await session.send('/sign-in', { email: person.email, password: PASSWORD });
+    // To set a password by a link ends the tokens of the account.
+    const { token } = must(await world.operator.post(`/v1/instance/users/${person.userId}/tokens`, { name: 'again' }), 201);
+    const by = { ...person, token, api: apiOf(world.instance, token) };
     await uploads.insert(space, { name: 'report.txt', key: await uploads.sent('the report') });
     const [file] = must(await by.api.get(`/v1/spaces/${space}/content/files`), 200).items;
     const pdf = must(await by.api.get(`/v1/spaces/${space}/pdf`), 200).url;
@@ -61,5 +66,22 @@ onEveryBackend('what was kept from when it was allowed', (backend) => {
       const answer = await page();
       if (answer.status === 200) expect(answer.body).to.deep.equal({ items: [], count: 0 });
       expect({ page: answer.status, session: await session(), file: await file(), pdf: await pdf(), archive: await archive(), upload: await upload(), sent: await sent() }).to.deep.equal({ ...expected, file: 404, pdf: 404, archive: 404 });
+    });
+
+  for (const [who, end] of ends)
+    it(`[A77] keeps no bytes of an upload that was under way for ${who}`, async () => {
+      const person = await world.member('create');
+      const { url, key } = await uploads.announce('words', { by: person });
+      const { origin, pathname } = new URL(url);
+      const sending = request(origin + pathname, { method: 'PUT', headers: { 'content-type': 'text/plain', 'content-length': '5' } });
+      const answered = new Promise<number>((resolve) => sending.on('response', (response) => (response.resume(), resolve(response.statusCode!))));
+      await new Promise((resolve) => sending.write('wor', resolve));
+      // Answered after the link was looked at, which arrived before.
+      for (let i = 0; i < 3; i++) must(await world.admin.api.get(`/v1/orgs/${world.organizationId}/members`), 200);
+      await end(person);
+      sending.end('ds');
+      expect(await answered).to.equal(404);
+      const stored = await world.instance.container.get(Tokens.Reads).uploads.get({ id: key });
+      expect(stored.snapshot().blob).to.equal(null);
     });
 });

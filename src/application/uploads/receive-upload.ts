@@ -1,21 +1,23 @@
-import { Invalid, StaleWrite, TransactionAborted } from '../../domain/kernel/errors.ts';
-import { requireOpen, type UploadState } from '../../domain/uploads/upload.ts';
+import { Invalid, NotFound, StaleWrite, TransactionAborted } from '../../domain/kernel/errors.ts';
+import { requireOpen } from '../../domain/uploads/upload.ts';
 import { nounOf, takesType } from '../../domain/uploads/upload-kinds.ts';
 import type { UnitOfWork } from '../../ports/kernel/unit-of-work.ts';
 import { retrying } from '../kernel/retry.ts';
-import type { Services } from '../kernel/services.ts';
+import type { Reads, Services } from '../kernel/services.ts';
 import { natureOfBlob } from './nature-of-blob.ts';
+import { mayUpload, type OpenUpload } from './upload-links.ts';
 
 interface Needs extends Pick<Services, 'blobs' | 'files' | 'clock'> {
   readonly unitOfWork: UnitOfWork;
+  readonly read: Pick<Reads, 'library'>;
 }
 
 /**
  * Stores the bytes of an upload, read only as fast as they can be stored; of several at the same time one wins.
  * @throws Conflict when there are bytes already; BlobRefused, Invalid when these are more or fewer than were announced, or
- * not what the kind of the upload has to be
+ * not what the kind of the upload has to be; NotFound when whoever announced it lost the right meanwhile
  */
-export async function receiveUpload({ blobs, files, clock, unitOfWork }: Needs, upload: UploadState, bytes: AsyncIterable<Uint8Array>, requestId: string): Promise<void> {
+export async function receiveUpload({ blobs, files, clock, unitOfWork, read }: Needs, upload: OpenUpload, bytes: AsyncIterable<Uint8Array>, requestId: string): Promise<void> {
   requireOpen(upload);
   const { id, organizationId, createdBy, kind, name, size } = upload;
   const { hash } = await blobs.put(exactly(bytes, size), { maxBytes: size });
@@ -28,6 +30,8 @@ export async function receiveUpload({ blobs, files, clock, unitOfWork }: Needs, 
         const found = await work.uploads.get({ id, organizationId });
         found.receive(hash);
         await work.uploads.save(found);
+        // The bytes took their time.
+        if (!(await mayUpload(read, upload))) throw new NotFound('upload');
       }),
     (error) => error instanceof StaleWrite || error instanceof TransactionAborted,
   );

@@ -10,15 +10,25 @@ const PURPOSE = 'upload-link';
 export const uploadLink = (sealer: Sealer, { id, organizationId }: UploadState, via: string | null): string =>
   `/uploads/${sealer.seal(JSON.stringify([organizationId, id, via]), PURPOSE)}`;
 
+/** An upload whose address is used, with the origin of the credential that announced it. */
+export interface OpenUpload extends UploadState {
+  readonly via: string | null;
+}
+
+/** Tells whether whoever announced an upload could announce it now. */
+export const mayUpload = (read: Pick<Reads, 'library'>, { organizationId, createdBy: userId, via }: OpenUpload): Promise<boolean> =>
+  mayIn(read, 'organization:create-content', { organizationId, userId, via });
+
 /**
  * The upload behind the last segment of a link; undefined when it was altered, its time is over, or whoever announced it
  * could not any more.
  */
-export async function openUploadLink({ sealer, read }: { readonly sealer: Sealer; readonly read: Pick<Reads, 'library' | 'uploads'> }, sealed: string, now: string): Promise<UploadState | undefined> {
+export async function openUploadLink({ sealer, read }: { readonly sealer: Sealer; readonly read: Pick<Reads, 'library' | 'uploads'> }, sealed: string, now: string): Promise<OpenUpload | undefined> {
   const text = sealer.open(sealed, PURPOSE);
   if (text === undefined) return undefined;
   const [organizationId, id, via = null] = JSON.parse(text) as [Id, Id, (string | null)?];
   const upload = (await read.uploads.find({ id, organizationId }))?.snapshot();
   if (upload === undefined || !takesBytes(upload, now)) return undefined;
-  return (await mayIn(read, 'organization:create-content', { organizationId, userId: upload.createdBy, via })) ? upload : undefined;
+  const open = { ...upload, via };
+  return (await mayUpload(read, open)) ? open : undefined;
 }

@@ -1,6 +1,6 @@
 import type Koa from 'koa';
 import { Invalid, NotFound } from '../../../domain/kernel/errors.ts';
-import type { UploadState } from '../../../domain/uploads/upload.ts';
+import type { OpenUpload } from '../../../application/uploads/upload-links.ts';
 import { piecesOf } from '../kernel/body.ts';
 import { PayloadTooLarge, UnsupportedMediaType } from '../kernel/errors.ts';
 import type { Pages } from '../kernel/server.ts';
@@ -8,9 +8,9 @@ import { hasMethod } from './refuse.ts';
 
 export interface UploadPagesOptions {
   /** Finds the upload behind a sealed link, as `openUploadLink` does. */
-  readonly open: (sealed: string) => Promise<UploadState | undefined>;
+  readonly open: (sealed: string) => Promise<OpenUpload | undefined>;
   /** As `receiveUpload` does. */
-  readonly receive: (upload: UploadState, bytes: AsyncIterable<Uint8Array>, requestId: string) => Promise<void>;
+  readonly receive: (upload: OpenUpload, bytes: AsyncIterable<Uint8Array>, requestId: string) => Promise<void>;
 }
 
 const PATH = /^\/uploads\/([\w-]{1,1024})$/;
@@ -39,7 +39,7 @@ export function uploadPages({ open, receive }: UploadPagesOptions): readonly Pag
 }
 
 /** @throws Invalid, PayloadTooLarge, UnsupportedMediaType for what is not as it was announced */
-function checkHeaders(ctx: Koa.Context, { contentType, size }: UploadState): void {
+function checkHeaders(ctx: Koa.Context, { contentType, size }: OpenUpload): void {
   if (ctx.get('content-encoding') !== '') throw new UnsupportedMediaType('the file must be sent as it is, without a content encoding');
   if (ctx.get('content-type').toLowerCase() !== contentType.toLowerCase()) throw Invalid.field('content-type', `must be ${contentType}, as was announced`);
   const length = ctx.get('content-length');
