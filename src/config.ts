@@ -80,6 +80,7 @@ const SETTINGS = {
   TRANSLATION_REQUESTS_PER_MINUTE: integer(1, 100_000).optional(),
   TRANSFER_IDLE_MS: integer(100, 3_600_000).default(30_000),
   JOB_CONCURRENCY: integer(1, 100).default(3),
+  ORGANIZATION_STORAGE_BYTES: integer(0, Number.MAX_SAFE_INTEGER).default(0),
   ORGANIZATIONS_PER_USER: integer(0, 1_000_000).default(20),
   CONNECTIONS_PER_ADDRESS: integer(0, 1_000_000).default(1_000),
   RATE_LIMIT_READ: requests.default(6_000),
@@ -169,6 +170,8 @@ export interface Config {
   /** Milliseconds after which a download that is not taken, or an upload that is not given, ends. */
   readonly transferIdleMs: number;
   readonly jobConcurrency: number;
+  /** Bytes of files that one organization may store; 0: no limit. */
+  readonly organizationStorageBytes: number;
   /** Organizations that one user may administer when creating another; 0: no limit. */
   readonly organizationsPerUser: number;
   /** Connections that one network may have at a time; 0: no limit. */
@@ -237,6 +240,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     translation: s.TRANSLATION_ENGINE === undefined ? undefined : engineOf(s, s.TRANSLATION_ENGINE),
     transferIdleMs: s.TRANSFER_IDLE_MS,
     jobConcurrency: s.JOB_CONCURRENCY,
+    organizationStorageBytes: s.ORGANIZATION_STORAGE_BYTES,
     organizationsPerUser: s.ORGANIZATIONS_PER_USER,
     connectionsPerAddress: s.CONNECTIONS_PER_ADDRESS,
     requestLimits: requestLimitsOf(s),

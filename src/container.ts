@@ -68,6 +68,7 @@ import { PageBlocks } from './application/comments/page-blocks.ts';
 import { cacheShares } from './application/content/cache-shares.ts';
 import { PageTrees } from './application/content/page-trees.ts';
 import { PageViews } from './application/content/page-views.ts';
+import { OrganizationStorage } from './application/files/organization-storage.ts';
 import { openFileLink } from './application/files/file-links.ts';
 import { expectsPush, receivePush } from './application/git-follow/receive-push.ts';
 import { Application } from './application/kernel/application.ts';
@@ -234,10 +235,11 @@ const servicesModule = ({ config, publicUrl, secretKey, clock, passwordCost }: S
     bind(Tokens.DescribedSpecs).toResolvedValue((reads) => new DescribedSpecs(reads, outside.blobs, openapiDocuments), [Tokens.Reads]);
     bind(Tokens.ComputedPages).toResolvedValue((describedSpecs) => knownSources(new Map([[OPENAPI_PAGES, new OpenAPIPages(describedSpecs, slugify, publicUrl.replace(/\/+$/, ''))]])), [Tokens.DescribedSpecs]);
     bind(Tokens.Services).toResolvedValue(
-      (content, attempts, collector, translationMemory, computedPages): Services => ({
+      (content, attempts, collector, translationMemory, computedPages, storedBytes): Services => ({
         ...outside,
         publicUrl: publicUrl.replace(/\/+$/, ''),
         limits: config.limits,
+        organizationStorage: new OrganizationStorage(storedBytes, config.organizationStorageBytes),
         organizationsPerUser: config.organizationsPerUser,
         gitRetryMs: config.gitRetryMs,
         clock: clock ?? systemClock,
@@ -277,6 +279,6 @@ const servicesModule = ({ config, publicUrl, secretKey, clock, passwordCost }: S
         translations: { engine: engineOf(config), memory: translationMemory },
         names: new ResolverNameRecords(config.dnsServers),
       }),
-      [Tokens.Content, Tokens.Attempts, Tokens.Collector, Tokens.TranslationMemory, Tokens.ComputedPages],
+      [Tokens.Content, Tokens.Attempts, Tokens.Collector, Tokens.TranslationMemory, Tokens.ComputedPages, Tokens.StoredBytes],
     );
   });

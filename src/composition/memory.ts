@@ -19,6 +19,7 @@ import { TYPES } from '../adapters/persistence/memory/types.ts';
 import { MemoryUnitOfWork } from '../adapters/persistence/memory/unit-of-work.ts';
 import { MemoryTeamReads } from '../adapters/persistence/memory/people/team-reads.ts';
 import { MemoryTranslationMemory } from '../adapters/persistence/memory/translations/translation-memory.ts';
+import { MemoryStoredBytes } from '../adapters/persistence/memory/files/stored-bytes.ts';
 import { FlexibleRequestLimits } from '../adapters/rate-limits/flexible-request-limits.ts';
 import { HEAVY_JOBS } from '../application/jobs.ts';
 import type { Reads } from '../application/kernel/services.ts';
@@ -32,6 +33,7 @@ export const memoryModule = (store = new MemoryStore()): ContainerModule => new 
   const teams = new MemoryTeamReads(store, reads, members);
   bind(Tokens.Access).toConstantValue(reads);
   bind(Tokens.Attempts).toConstantValue(new MemoryAttempts());
+  bind(Tokens.StoredBytes).toConstantValue(new MemoryStoredBytes());
   bind(Tokens.RequestLimits).toResolvedValue(({ requestLimits }) => new FlexibleRequestLimits(requestLimits), [Tokens.Config]);
   bind(Tokens.TranslationMemory).toConstantValue(new MemoryTranslationMemory());
   const content = new MemoryContentStore();

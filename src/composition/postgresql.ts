@@ -22,6 +22,7 @@ import { TABLES } from '../adapters/persistence/mikro-orm/kernel/tables.ts';
 import { PgTeamReads } from '../adapters/persistence/mikro-orm/people/team-reads.ts';
 import { PgTranslationMemory } from '../adapters/persistence/mikro-orm/translations/translation-memory.ts';
 import { MikroUnitOfWork } from '../adapters/persistence/mikro-orm/unit-of-work.ts';
+import { PgStoredBytes } from '../adapters/persistence/mikro-orm/files/stored-bytes.ts';
 import { FlexibleRequestLimits } from '../adapters/rate-limits/flexible-request-limits.ts';
 import type { Reads } from '../application/kernel/services.ts';
 import type { Finders } from '../ports/kernel/unit-of-work.ts';
@@ -37,6 +38,7 @@ export const postgresqlModule = (database: Database, url: string, embedded: bool
     const { reads: pool } = database;
     bind(Tokens.Access).toConstantValue(new PgAccess(pool));
     bind(Tokens.Attempts).toConstantValue(new PgAttempts(pool));
+    bind(Tokens.StoredBytes).toConstantValue(new PgStoredBytes(pool));
     bind(Tokens.RequestLimits).toResolvedValue(({ requestLimits }) => new FlexibleRequestLimits(requestLimits, pool), [Tokens.Config]);
     bind(Tokens.TranslationMemory).toConstantValue(new PgTranslationMemory(pool));
     bind(Tokens.StoredContent).toConstantValue(new PgContentStore(pool));

@@ -14,6 +14,7 @@ import type { SiteVisits } from '../application/sites/reader/site-visits.ts';
 import type { SiteRenderer } from '../ports/sites/site-renderer.ts';
 import type { WelcomeSource } from '../application/instance/welcome.ts';
 import type { RequestGate } from '../adapters/http/kernel/request-gate.ts';
+import type { StoredBytes } from '../ports/files/stored-bytes.ts';
 import type { RequestLimits } from '../ports/kernel/request-limits.ts';
 import type { BodyMemory } from '../adapters/http/kernel/body-memory.ts';
 import type { WorkerPool } from '../adapters/worker-pool.ts';
@@ -62,6 +63,7 @@ export const Tokens = {
   Pages: token<readonly Pages[]>('Pages'),
   Welcome: token<WelcomeSource | undefined>('Welcome'),
   Metrics: token<Metrics>('Metrics'),
+  StoredBytes: token<StoredBytes>('StoredBytes'),
   RequestLimits: token<RequestLimits>('RequestLimits'),
   RequestGate: token<RequestGate>('RequestGate'),
   BodyMemory: token<BodyMemory>('BodyMemory'),

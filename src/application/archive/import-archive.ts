@@ -30,7 +30,7 @@ interface Prepared {
 /**
  * Puts what an uploaded archive holds in the place of a space's content, as an import of a repository does: all of it as one
  * revision, or nothing. What is there already keeps its ids.
- * @throws Invalid naming `key`, and what is wrong with the archive; ShareExhausted, PoolBusy
+ * @throws Invalid naming `key`, and what is wrong with the archive; ShareExhausted, PoolBusy, StorageQuotaExceeded
  */
 export const importSpaceArchive = command({
   name: 'importSpaceArchive',
@@ -41,7 +41,9 @@ export const importSpaceArchive = command({
     const { blob, size } = await uploadedFile(context, body.key, 'archive.zip', 'key', ['space_archive', 'organization_file']);
     const base = context.at.space.head.content;
     return reading(context, blob, size, async (files) => {
-      const project = new WholeProject(context, files, '');
+      const { blobs, organizationStorage, at } = context;
+      const stored = { blobs: organizationStorage.blobsOf(blobs, at.organizationId) };
+      const project = new WholeProject(Object.assign(Object.create(context), stored), files, '');
       return { project, base, brought: await project.on(base) };
     });
   },

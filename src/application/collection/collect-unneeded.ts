@@ -63,7 +63,7 @@ async function sweepObjects(collection: Collection, at: JudgedAt, pause: Pause) 
   }
 }
 
-async function sweepBlobs({ blobs }: Pick<JobContext, 'blobs'>, collection: Collection, at: JudgedAt, pause: Pause) {
+async function sweepBlobs({ blobs, organizationStorage }: Pick<JobContext, 'blobs' | 'organizationStorage'>, collection: Collection, at: JudgedAt, pause: Pause) {
   let [condemnedBlobs, collectedBlobs] = [0, 0];
   let after: string | undefined;
   for (;;) {
@@ -73,7 +73,10 @@ async function sweepBlobs({ blobs }: Pick<JobContext, 'blobs'>, collection: Coll
     condemnedBlobs += condemned;
     for (const { blob, condemnedAt } of doomed) {
       // One that was put again since starts anew: whoever put it may be about to make use of it.
-      if (await blobs.discard(blob, Date.parse(condemnedAt) - CLOCKS_MS)) collectedBlobs++;
+      if (await blobs.discard(blob, Date.parse(condemnedAt) - CLOCKS_MS)) {
+        await organizationStorage.forget(blob);
+        collectedBlobs++;
+      }
       else condemnedBlobs++;
       await pause();
     }

@@ -16,7 +16,7 @@ const FETCH_TIMEOUT_MS = 60_000;
 /** So many files are held in memory at the same time. */
 const CONCURRENCY = 4;
 
-type Needs = Pick<QueryContext<{ readonly space: Id }>, 'blobs' | 'files' | 'ids' | 'web' | 'read' | 'at' | 'now'>;
+type Needs = Pick<QueryContext<{ readonly space: Id }>, 'blobs' | 'files' | 'ids' | 'organizationStorage' | 'web' | 'read' | 'at' | 'now'>;
 type BytesWish = FileWish | UpdateFileWish;
 interface NewBytes {
   readonly wish: BytesWish;
@@ -71,11 +71,11 @@ export const uploadsNamed = (changes: readonly ChangeWish[]): readonly NamedUplo
   bringsFiles(changes) ? wantedBytes(changes, () => undefined).flatMap(({ wish: { key }, path }) => (key === undefined ? [] : [{ key, field: `${path}.key` }])) : [];
 
 async function storeFile(needs: Needs, { wish, id, name, path }: NewBytes, signal: AbortSignal): Promise<File> {
-  const { blobs, files, web } = needs;
+  const { at, blobs, files, organizationStorage, web } = needs;
   const { base64, url, key } = wish;
   if (key !== undefined) return { id, name, ...(await uploadedFile(needs, key, name, `${path}.key`)) };
   const bytes = base64 === undefined ? await fetchBytes(web, url!, `${path}.url`, signal) : decode(base64, `${path}.base64`);
-  const [{ hash, size }, nature] = await Promise.all([blobs.put(bytes), files.inspect(name, bytes)]);
+  const [{ hash, size }, nature] = await Promise.all([organizationStorage.put(blobs, at.organizationId, bytes), files.inspect(name, bytes)]);
   return { id, name, ...nature, size, blob: hash as Hash };
 }
 

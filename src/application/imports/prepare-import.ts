@@ -53,7 +53,7 @@ function* pageIn(hash: Hash, id: Id): Reading<Page | undefined> {
 class ImageFiles {
   readonly #byHash = new Map<string, File>();
 
-  constructor(private readonly context: Pick<Context, 'blobs' | 'files' | 'ids'>) {}
+  constructor(private readonly context: Pick<Context, 'at' | 'blobs' | 'files' | 'ids' | 'organizationStorage'>) {}
 
   get all(): readonly File[] {
     return [...this.#byHash.values()];
@@ -61,10 +61,10 @@ class ImageFiles {
 
   /** What the bytes are decides, not what they were served as. */
   async keep(name: string, bytes: Uint8Array): Promise<Id | undefined> {
-    const { blobs, files, ids } = this.context;
+    const { at, blobs, files, ids, organizationStorage } = this.context;
     const nature = await files.inspect(name, bytes);
     if (!nature.contentType.startsWith('image/')) return undefined;
-    const { hash, size } = await blobs.put(bytes);
+    const { hash, size } = await organizationStorage.put(blobs, at.organizationId, bytes);
     const known = this.#byHash.get(hash) ?? { id: ids.next(), name, ...nature, size, blob: hash as Hash };
     this.#byHash.set(hash, known);
     return known.id;

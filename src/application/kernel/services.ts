@@ -47,6 +47,7 @@ import type { TranslationMemory } from '../../ports/translations/translation-mem
 import type { Finders } from '../../ports/kernel/unit-of-work.ts';
 import type { VisitorTokens } from '../../ports/secrets/visitor-tokens.ts';
 import type { WebImport } from '../../ports/outside/web-import.ts';
+import type { OrganizationStorage } from '../files/organization-storage.ts';
 import type { PageBlocks } from '../comments/page-blocks.ts';
 import type { PageTrees } from '../content/page-trees.ts';
 import type { PageViews } from '../content/page-views.ts';
@@ -106,6 +107,8 @@ export interface Services {
   readonly computedOutlines: ComputedOutlines;
   readonly givenEntries: GivenEntries;
   readonly blobs: BlobStore;
+  /** Stores files within the limit of their organization. */
+  readonly organizationStorage: OrganizationStorage;
   readonly files: FileInspector;
   readonly slugify: Slugify;
   readonly web: GuardedFetch;

@@ -79,14 +79,19 @@ async function giveUp({ clock }: JobContext, payload: Payload, spec: OpenAPISpec
 type NewVersion = Pick<OpenAPISpecVersionState, 'source' | 'format' | 'document' | 'reference' | 'externals'>;
 
 /** Everything that takes long, and stores nothing but blobs. */
-async function readVersion({ read, blobs, web, openapiDocuments, signal }: JobContext, spec: OpenAPISpecState): Promise<NewVersion> {
+async function readVersion({ read, blobs, organizationStorage, web, openapiDocuments, signal }: JobContext, spec: OpenAPISpecState): Promise<NewVersion> {
   const sources = new Sources(web, signal);
   const { url, body } = spec.sourceURL === null ? { url: undefined, body: await readBlob(blobs, spec.sourceText!) } : await sources.get(spec.sourceURL);
-  const { hash: source } = await blobs.put(body);
+  const sourceBlob = await blobs.put(body);
+  const { hash: source } = sourceBlob;
   const last = spec.lastVersion === null ? undefined : (await read.openapiSpecVersions.find({ id: spec.lastVersion, specId: spec.id }))?.snapshot();
   if (last !== undefined && last.source === source && last.externals === 0) return last;
   const { format, document, reference, externals } = await openapiDocuments.read(body, { url, fetch: sources.get });
-  return { source, format, externals, document: (await blobs.put(document)).hash, reference: (await blobs.put(reference)).hash };
+  const documentBlob = await blobs.put(document);
+  const referenceBlob = await blobs.put(reference);
+  // Counted and never refused: there is nobody to tell but the specification, which was within the limit when it was added.
+  await organizationStorage.record(spec.organizationId, [sourceBlob, documentBlob, referenceBlob]);
+  return { source, format, externals, document: documentBlob.hash, reference: referenceBlob.hash };
 }
 
 async function keep({ ids, clock }: JobContext, spec: OpenAPISpec, found: NewVersion, work: Work): Promise<void> {

@@ -22,9 +22,12 @@ const inOrganization = ({ organizationId }: InOrganization): { organization: Id 
 export type SourceWish = { readonly url: string } | { readonly text: string };
 
 /** A text is looked over and stored before anything else happens. @throws Invalid for one that can never be read */
-async function storedSource(means: Pick<Services, 'blobs' | 'openapiDocuments' | 'web'>, source: SourceWish): Promise<SpecSource> {
+type SourceMeans = Pick<Services, 'blobs' | 'openapiDocuments' | 'organizationStorage' | 'web'> & { readonly at: { readonly organizationId: Id } };
+
+async function storedSource(means: SourceMeans, source: SourceWish): Promise<SpecSource> {
   if ('url' in source) return source;
-  return { text: (await means.blobs.put(await givenText(means, source.text))).hash };
+  const { hash } = await means.organizationStorage.put(means.blobs, means.at.organizationId, await givenText(means, source.text));
+  return { text: hash };
 }
 
 type Context = CommandContext<{ readonly organization: Id }>;

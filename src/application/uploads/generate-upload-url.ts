@@ -19,11 +19,14 @@ export interface UploadView {
   readonly path: string;
 }
 
-/** Announces a file and hands out where its bytes go. @throws Invalid for one that is larger than its kind may be, or of a type that its kind does not have */
+/** Announces a file and hands out where its bytes go. @throws Invalid for one that is larger than its kind may be, or of a type that its kind does not have, StorageQuotaExceeded */
 export const generateStorageUploadURL = command({
   name: 'generateStorageUploadURL',
   requires: 'organization:create-content',
   within: ({ organizationId }: Input) => ({ organization: organizationId }),
+  async prepare({ organizationStorage, at }, { body: { file } }) {
+    await organizationStorage.requireRoom(at.organizationId, file.size);
+  },
   async run({ work, ids, now, at, sealer, limits }, { organizationId, body: { kind, file } }): Promise<UploadView> {
     const most = mostBytesOf(kind, limits);
     if (file.size > most) throw Invalid.field('file.size', `must be at most ${most}`);

@@ -7,7 +7,7 @@ import type { Reads, Services } from '../kernel/services.ts';
 import { natureOfBlob } from './nature-of-blob.ts';
 import { mayUpload, type OpenUpload } from './upload-links.ts';
 
-interface Needs extends Pick<Services, 'blobs' | 'files' | 'clock'> {
+interface Needs extends Pick<Services, 'blobs' | 'files' | 'clock' | 'organizationStorage'> {
   readonly unitOfWork: UnitOfWork;
   readonly read: Pick<Reads, 'library'>;
 }
@@ -15,12 +15,20 @@ interface Needs extends Pick<Services, 'blobs' | 'files' | 'clock'> {
 /**
  * Stores the bytes of an upload, read only as fast as they can be stored; of several at the same time one wins.
  * @throws Conflict when there are bytes already; BlobRefused, Invalid when these are more or fewer than were announced, or
- * not what the kind of the upload has to be; NotFound when whoever announced it lost the right meanwhile
+ * not what the kind of the upload has to be; NotFound when whoever announced it lost the right meanwhile;
+ * StorageQuotaExceeded
  */
-export async function receiveUpload({ blobs, files, clock, unitOfWork, read }: Needs, upload: OpenUpload, bytes: AsyncIterable<Uint8Array>, requestId: string): Promise<void> {
+export async function receiveUpload(
+  { blobs, files, clock, organizationStorage, unitOfWork, read }: Needs,
+  upload: OpenUpload,
+  bytes: AsyncIterable<Uint8Array>,
+  requestId: string,
+): Promise<void> {
   requireOpen(upload);
   const { id, organizationId, createdBy, kind, name, size } = upload;
+  await organizationStorage.requireRoom(organizationId, size);
   const { hash } = await blobs.put(exactly(bytes, size), { maxBytes: size });
+  await organizationStorage.record(organizationId, [{ hash, size }]);
   const nature = await natureOfBlob({ blobs, files }, hash, name, size);
   if (!takesType(kind, nature!.contentType)) throw Invalid.field('', `the bytes are ${nature!.contentType}, not ${nounOf(kind)}`);
   const context = { organizationId, spaceId: null, actorId: createdBy, tokenId: null, requestId, at: clock.now() };

@@ -6,9 +6,10 @@ import type { SyncOutcome, SyncResult } from '../../../domain/git-sync/sync-oper
 import type { PendingRemote, Remote, SyncPoint } from '../../../domain/git-sync/sync-point.ts';
 import type { Id } from '../../../domain/kernel/id.ts';
 import type { Head } from '../../../ports/content/branches.ts';
-import type { RepositorySnapshot } from '../../../ports/git/git-repositories.ts';
+import { GitFailed, type RepositorySnapshot } from '../../../ports/git/git-repositories.ts';
 import type { Work } from '../../../ports/kernel/unit-of-work.ts';
 import { read } from '../../content/reading.ts';
+import { StorageQuotaExceeded } from '../../files/organization-storage.ts';
 import type { JobContext } from '../../kernel/job.ts';
 import { projectionsOf } from '../../projections/projections-of.ts';
 import { changedProject } from './changed-project.ts';
@@ -48,7 +49,13 @@ const MAX_SUBJECT = 200;
  */
 export async function bringRemote(context: JobContext, order: BringOrder, coming: Promise<RepositorySnapshot>, when: WhenBrought, signal: AbortSignal): Promise<Brought | undefined> {
   const [standing, snapshot] = await Promise.all([standingOf(context, order), coming]);
-  return new Bringing(context, order, snapshot, when).run(standing, signal);
+  const space = await context.read.spaces.get({ id: order.spaceId });
+  const { organizationId } = space.snapshot();
+  const blobs = context.organizationStorage.blobsOf(context.blobs, organizationId);
+  const limited: JobContext = Object.assign(Object.create(context), { blobs });
+  return new Bringing(limited, order, snapshot, when).run(standing, signal).catch((error: unknown) => {
+    throw error instanceof StorageQuotaExceeded ? new GitFailed('GIT_REFUSED', error.message) : error;
+  });
 }
 
 /** How both sides stand. */

@@ -31,6 +31,7 @@ import { Migration071EmailDomains } from './migration-071-email-domains.ts';
 import { Migration076Grounds } from './migration-076-grounds.ts';
 import { Migration077CopiedAccess } from './migration-077-copied-access.ts';
 import { Migration078RequestLimits } from './migration-078-request-limits.ts';
+import { Migration079StoredBytes } from './migration-079-stored-bytes.ts';
 
 /** Every migration, in order; one that was released is never changed. */
 export const MIGRATIONS = [
@@ -67,4 +68,5 @@ export const MIGRATIONS = [
   { name: '076-grounds', class: Migration076Grounds },
   { name: '077-copied-access', class: Migration077CopiedAccess },
   { name: '078-request-limits', class: Migration078RequestLimits },
+  { name: '079-stored-bytes', class: Migration079StoredBytes },
 ];
