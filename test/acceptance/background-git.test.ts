@@ -3,9 +3,11 @@ import type http from 'node:http';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { Tokens } from '../../src/composition/tokens.ts';
+import { apiFrom } from '../support/accounts.ts';
 import { onEveryBackend, temporaryFolder, type Backend } from '../support/backends.ts';
 import { ended, HOME, MAIN } from '../support/git/git-imports.ts';
 import { plantProject } from '../support/git/git-project.ts';
+import { SamlWorld } from '../support/sso/saml-world.ts';
 import { startMailServer, type MailServer } from '../support/servers/mail-server.ts';
 import { LOSSES, losingIn, type Loss } from '../support/background/losses.ts';
 import { TimeTravel } from '../support/time-travel.ts';
@@ -162,6 +164,32 @@ onEveryBackend('followGitBranch', (backend) => {
     expect((await followOf(follow.space)).paused).to.include({ reason: 'permission-lost' });
     expect(await eventsOf('git-sync.import-stopped')).to.have.length(1);
     await until(() => toldAbout(`Following the branch ${MAIN}`) === 1);
+  });
+
+  it('[A74] goes on under enforced single sign-on that the follower used, and pauses when the provider is deleted', async function () {
+    this.timeout(60_000);
+    const { world, time } = own;
+    const saml = await SamlWorld.create(world, { defaultRole: 'create' });
+    const { id: space } = await world.space();
+    const repository = git.newRepository();
+    const first = plant(repository);
+    const member = await apiFrom(await saml.signIn(saml.someone()), world);
+    const { webhook } = must(await member.put(`/v1/spaces/${space}/git/follow`, { url: git.urlOf(repository), ref: MAIN, interval: null }), 200);
+    await imported(space, first);
+    const follow = { space, repository, webhook };
+    const enforce = async (sso: boolean): Promise<void> => void must(await world.operator.patch(`/v1/instance/orgs/${world.organizationId}`, { sso }), 200);
+    await enforce(true);
+    const second = plant(repository, { ...HOME, 'usage.md': '# Second\n' });
+    await push(follow);
+    const stateOf = async () => (await time.instance.container.get(Tokens.Reads).gitSyncs.get({ id: space })).snapshot();
+    await until(async () => (await stateOf()).state === 'idle' && (await stateOf()).lastOperation?.commit === second);
+    await enforce(false);
+    must(await own.admin.delete(saml.api), 205);
+    plant(repository, { ...HOME, 'usage.md': '# Third\n' });
+    await push(follow);
+    await until(async () => (await followOf(space)).paused !== undefined);
+    expect((await followOf(space)).paused).to.include({ reason: 'identity-provider-deleted' });
+    expect((await stateOf()).lastOperation?.commit).to.equal(second);
   });
 
   it('[A74] goes on for a follower who keeps the right through a team when another grant is lost', async function () {
