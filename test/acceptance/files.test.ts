@@ -5,6 +5,7 @@ import { Tokens } from '../../src/composition/tokens.ts';
 import type { Hash } from '../../src/domain/content/objects/objects.ts';
 import type { Instance } from '../../src/instance.ts';
 import { onEveryBackend } from '../support/backends.ts';
+import { officeFiles } from '../support/files/office-files.ts';
 import { fillSpace, type FileToLay } from '../support/fill-space.ts';
 import { PNG } from '../support/sites/published-site.ts';
 import { apiOf, must, World, type Api } from '../support/world.ts';
@@ -45,6 +46,9 @@ onEveryBackend('files for readers and for programs', (backend) => {
       ['raw.bin', Buffer.from([0, 1, 2, 3, 255, 254]), 'application/octet-stream', false],
       ['empty', '', 'text/plain; charset=utf-8', true],
       ['long.txt', '€'.repeat(5000), 'text/plain; charset=utf-8', true],
+      ['formula.mml', '<math xmlns="http://www.w3.org/1998/Math/MathML"><script>alert(1)</script></math>', 'text/plain; charset=utf-8', true],
+      ['feed.xml', '<?xml version="1.0"?><feed/>', 'text/plain; charset=utf-8', true],
+      ...(await officeFiles()).map(([name, type, bytes]) => [name, bytes, type, false] as [string, Uint8Array, string, boolean]),
     ];
     const at = await publish(cases.map(([name, bytes]) => ({ name, bytes, contentType: 'text/html' })));
     for (const [name, bytes, type, shown] of cases) {

@@ -11,8 +11,8 @@ export interface ShownType {
 }
 
 const SHOWN = /^(?:image\/(?:svg\+xml|png|apng|gif|jpeg|webp|avif|bmp|x-icon)|video\/(?:mp4|webm|ogg|quicktime)|audio\/(?:mpeg|mp4|ogg|wav|x-wav|vnd\.wave|flac|x-flac|aac|webm|opus|x-m4a))$/;
-/** What a browser might run, were it sent as what it is. */
-const ACTIVE = /html|xml|script|wasm/;
+/** Types that a browser might run, were they sent as what they are; a name such as `openxmlformats` says nothing. */
+const ACTIVE = /^application\/(?:x?html|xml|xml-dtd|(?:x-)?(?:java|ecma|j|live)script|wasm)$|\+(?:xml|html)$/;
 
 /**
  * The type that a file is sent with: from its first bytes, whatever its name or its uploader says. Markup other than SVG
