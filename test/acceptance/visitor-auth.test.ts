@@ -39,6 +39,25 @@ onEveryBackend('visitors who prove themselves', (backend) => {
     must(await web.get(`${site.at}/`), 404);
   });
 
+  it('[A83] are refused, whatever their header names as the key', async () => {
+    const bad: [name: string, kid: unknown][] = [
+      ['NUL', '\0'], ['NUL in an id', `${'0'.repeat(19)}\0`], ['a lone surrogate', '\ud800'], ['a number', 1], ['an object', { a: 1 }],
+      ['a list', ['0'.repeat(20)]], ['null', null], ['true', true], ['an empty name', ''], ['a long name', 'k'.repeat(2_000)],
+      ['an unknown id', '0'.repeat(20)], ['SQL', "' OR 1=1 --"],
+    ];
+    const claims = Buffer.from(JSON.stringify({ exp: inSeconds(60) })).toString('base64url');
+    for (const alg of ['HS256', 'ES256', 'none'])
+      for (const [name, kid] of bad) {
+        const header = Buffer.from(JSON.stringify({ alg, kid })).toString('base64url');
+        expect((await withCookie(`${header}.${claims}.AAAA`)).status, `${name}, ${alg}`).to.equal(404);
+        expect((await web.get(`${site.at}/?jwt_token=${header}.${claims}.AAAA`)).status, `${name}, ${alg}`).to.equal(404);
+      }
+    const enormous = Buffer.from(JSON.stringify({ alg: 'HS256', kid: 'k'.repeat(1_000_000) })).toString('base64url');
+    const answer = await web.get(`${site.at}/?jwt_token=${enormous}.${claims}.AAAA`).catch(() => undefined);
+    expect(answer?.status ?? 431).to.be.oneOf([404, 414, 431]);
+    must(await withCookie(await token()), 200);
+  });
+
   it('[A18][A19] are believed for what is signed with the key of this very site, and in force, and for nothing else', async () => {
     const other = await audienceSite(world, 'visitor-auth');
     const rsa = await generateKeyPair('RS256');

@@ -7,7 +7,8 @@ type Key = Parameters<typeof jwtVerify>[1];
 export const joseVisitorTokens: VisitorTokens = {
   keyNamedIn(token) {
     try {
-      return decodeProtectedHeader(token).kid;
+      const { kid }: { kid?: unknown } = decodeProtectedHeader(token);
+      return typeof kid === 'string' ? kid : undefined;
     } catch {
       return undefined;
     }

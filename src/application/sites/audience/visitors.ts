@@ -1,4 +1,4 @@
-import type { Id } from '../../../domain/kernel/id.ts';
+import { isId, type Id } from '../../../domain/kernel/id.ts';
 import { checkedClaims, claimsFromText } from '../../../domain/sites/audience/claims.ts';
 import { SiteHomes } from '../../../domain/sites/site-homes.ts';
 import type { SiteState } from '../../../domain/sites/site.ts';
@@ -99,7 +99,8 @@ export class Visitors {
     if (token.length > MAX_TOKEN_LENGTH || !TOKEN.test(token)) return undefined;
     const { read, visitorTokens } = this.means;
     const named = visitorTokens.keyNamedIn(token);
-    const organizationKey = named === undefined ? undefined : await read.organizationKeys.find({ organizationId: site.organizationId, id: named });
+    // Whatever a token names, only an id is looked for.
+    const organizationKey = named === undefined || !isId(named) ? undefined : await read.organizationKeys.find({ organizationId: site.organizationId, id: named });
     if (organizationKey !== undefined) {
       const verified = await visitorTokens.signedByOwnerOf(token, organizationKey.snapshot().publicKey, now);
       return verified !== undefined && (await this.#isOfMember(site, verified)) ? verified : undefined;
