@@ -1,3 +1,4 @@
+import { storableText } from '../../domain/kernel/storable-text.ts';
 import { LinkTargets } from './link-target.ts';
 import { navigationFromFolders } from './navigation-from-folders.ts';
 import { navigationFromSummary } from './navigation-from-summary.ts';
@@ -96,7 +97,7 @@ class Reading {
   }
 
   #navigation(summary: Uint8Array | undefined): readonly NavigationNode[] {
-    if (summary) return navigationFromSummary(new TextDecoder().decode(summary), this.project, this.settings, this.report);
+    if (summary) return navigationFromSummary(storableText(new TextDecoder().decode(summary)), this.project, this.settings, this.report);
     this.report.info('no-summary', this.settings.summary, 'without a summary, navigation follows the folders');
     return navigationFromFolders(this.project, this.settings);
   }

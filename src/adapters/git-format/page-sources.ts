@@ -19,6 +19,8 @@ export interface PageSource {
   readonly title?: string;
   /** The plain text of the level-1 heading the body starts with. */
   readonly heading: string | null;
+  /** Texts of the front matter held NUL characters or lone surrogates. */
+  readonly isCleaned?: true;
   /** What is known of a text that was not read. */
   readonly known?: KnownText;
 }
@@ -40,7 +42,8 @@ export function readPageSource(path: string, bytes: Uint8Array, findFile: FindFi
     report.warn('front-matter-unreadable', path, `${problem}; kept as part of the page's text`, line);
     return asBody;
   }
+  if (parsed.isCleaned) report.textCleaned(path);
   const { fields, title, problems } = readPageFields(isMap(parsed.value) ? parsed.value : new Map(), findFile);
   for (const { code, message } of problems) report.warn(code, path, message);
-  return { frontMatterSource: frontMatter, markdown: body, fields, ...(title === undefined ? {} : { title }), heading: leadingHeading(body) };
+  return { frontMatterSource: frontMatter, markdown: body, fields, ...(title === undefined ? {} : { title }), heading: leadingHeading(body), ...(parsed.isCleaned && { isCleaned: true }) };
 }

@@ -112,7 +112,10 @@ class SettingsReader {
   #parsed(path: string, bytes: Uint8Array, known: readonly string[] | null): YamlMap {
     const text = new TextDecoder().decode(bytes);
     const result = parseYaml(path === LEGACY_FILE ? text.replaceAll('\t', ' ') : text, MAX_SETTINGS_LENGTH);
-    if ('value' in result) return this.map(path, 'the file', result.value, known);
+    if ('value' in result) {
+      if (result.isCleaned) this.report.textCleaned(path);
+      return this.map(path, 'the file', result.value, known);
+    }
     const line = result.line === undefined ? {} : { line: result.line };
     this.report.warn('settings-unreadable', path, `${result.problem}; the defaults are used`, line);
     return NOTHING;

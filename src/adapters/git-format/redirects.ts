@@ -1,3 +1,4 @@
+import { problemOfText } from '../../domain/kernel/storable-text.ts';
 import { MAX_SOURCE, redirectSource, sourcePath } from '../../domain/sites/redirect-source.ts';
 import type { LinkTargets } from './link-target.ts';
 import { percentDecoded } from './project-files.ts';
@@ -61,6 +62,8 @@ export const sourceSegments = (from: string): readonly string[] => from.trim().r
 function sourceOf(segments: readonly string[]): { readonly source: string } | { readonly problem: string } {
   const path = segments.join('/');
   if (path === '') return { problem: 'leads from the space itself, which always has a page' };
+  const unstorable = problemOfText(path);
+  if (unstorable !== undefined) return { problem: unstorable };
   if (path.includes('*')) return { problem: 'leads from one path: * stands for nothing here' };
   if (/[?#]/.test(path)) return { problem: 'a path has neither a query nor an anchor' };
   const source = sourcePath(segments);

@@ -18,6 +18,11 @@ export class Report {
     this.#add({ level: 'info', code, path, ...more, message });
   }
 
+  /** Tells that texts of a file were cleaned, which its bytes are not. */
+  textCleaned(path: string): void {
+    this.warn('text-cleaned', path, 'NUL characters and lone surrogates in what the file states are replaced by U+FFFD');
+  }
+
   entries(): readonly ReportEntry[] {
     const overflow = [...this.#counts]
       .filter(([, count]) => count > MAX_ENTRIES_PER_CODE)

@@ -26,6 +26,7 @@ function whyNoVariable(value: YamlValue): string | undefined {
 /** Reads `vars.yaml`: a flat mapping of names to values. */
 export function readVariables(path: string, bytes: Uint8Array, report: Report): Readonly<Record<string, VariableValue>> {
   const result = parseYaml(new TextDecoder().decode(bytes), MAX_SETTINGS_LENGTH);
+  if ('value' in result && result.isCleaned) report.textCleaned(path);
   if ('value' in result && isMap(result.value)) {
     return variablesOf(result.value, (name, why) => report.warn('variable-invalid', path, `${JSON.stringify(name.slice(0, 100))} ${why}; ignored`));
   }
@@ -44,6 +45,7 @@ export function readTags(path: string, bytes: Uint8Array, report: Report): reado
     report.warn('tags-unreadable', path, 'problem' in result ? result.problem : 'not a list of tags', line);
     return [];
   }
+  if (result.isCleaned) report.textCleaned(path);
   const tags = new Map<string, PlannedTag>();
   for (const [index, source] of ((result.value ?? []) as readonly YamlValue[]).entries()) {
     const tag = tagOf(source);

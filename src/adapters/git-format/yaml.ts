@@ -1,4 +1,5 @@
 import { parseDocument } from 'yaml';
+import { storableText } from '../../domain/kernel/storable-text.ts';
 import { isTooDeepYaml, MAX_YAML_DEPTH } from './yaml-depth.ts';
 
 /** Parsed YAML: maps with string keys, arrays and scalars of the core schema only. */
@@ -6,7 +7,8 @@ export type YamlValue = string | number | boolean | null | YamlMap | readonly Ya
 export type YamlMap = ReadonlyMap<string, YamlValue>;
 
 export type YamlResult =
-  | { readonly value: YamlValue }
+  /** `isCleaned` where texts held NUL characters or lone surrogates, which U+FFFD replaces. */
+  | { readonly value: YamlValue; readonly isCleaned?: true }
   /** `line` counts from 1 within the text. */
   | { readonly problem: string; readonly line?: number };
 
@@ -30,7 +32,9 @@ export function parseYaml(text: string, maxLength: number): YamlResult {
     });
     const [error] = document.errors;
     if (error) return { problem: firstLine(error.message), line: text.slice(0, error.pos[0]).split('\n').length };
-    return { value: plain(document.toJS({ mapAsMap: true, maxAliasCount: MAX_ALIASES }) as unknown, 0) };
+    const cleaning = { isCleaned: false };
+    const value = plain(document.toJS({ mapAsMap: true, maxAliasCount: MAX_ALIASES }) as unknown, 0, cleaning);
+    return { value, ...(cleaning.isCleaned && { isCleaned: true }) };
   } catch (error) {
     return { problem: firstLine(error instanceof Error ? error.message : String(error)) };
   }
@@ -57,11 +61,17 @@ export const isMap = (value: unknown): value is YamlMap => value instanceof Map;
 const firstLine = (message: string): string => message.split('\n', 1)[0] ?? message;
 
 /** Keys become strings, as YAML's keys may be anything. */
-function plain(value: unknown, level: number): YamlValue {
+function plain(value: unknown, level: number, cleaning: { isCleaned: boolean }): YamlValue {
+  const clean = (text: string): string => {
+    const cleaned = storableText(text);
+    if (cleaned !== text) cleaning.isCleaned = true;
+    return cleaned;
+  };
   if (level > MAX_LEVELS) throw new Error(TOO_DEEP);
-  if (Array.isArray(value)) return value.map((member) => plain(member, level + 1));
-  if (value instanceof Map) return new Map([...value].map(([key, member]) => [keyText(key), plain(member, level + 1)]));
-  if (value === null || typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean') return value;
+  if (Array.isArray(value)) return value.map((member) => plain(member, level + 1, cleaning));
+  if (value instanceof Map) return new Map([...value].map(([key, member]) => [clean(keyText(key)), plain(member, level + 1, cleaning)]));
+  if (typeof value === 'string') return clean(value);
+  if (value === null || typeof value === 'number' || typeof value === 'boolean') return value;
   return value === undefined ? null : String(value);
 }
 

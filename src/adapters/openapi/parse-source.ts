@@ -1,4 +1,5 @@
 import { CORE_SCHEMA, load, mergeTag } from 'js-yaml';
+import { problemOfText } from '../../domain/kernel/storable-text.ts';
 import { Unreadable } from '../endable-thread.ts';
 import type { SourceFormat } from '../../domain/openapi-specs/openapi-spec-version.ts';
 import { LIMITS } from './limits.ts';
@@ -69,6 +70,7 @@ function guarded(value: unknown): unknown {
 
 /** @param known of parts that were measured: aliases are the same part. What refers to itself ends at the deepest level. */
 function extentOf(value: unknown, level: number, known: Map<object, Extent>): Extent {
+  if (typeof value === 'string') requireStorable(value);
   if (typeof value !== 'object' || value === null) return within({ values: 1, characters: typeof value === 'string' ? value.length : 0, levels: 0 }, level);
   const seen = known.get(value);
   if (seen !== undefined) return within(seen, level);
@@ -76,6 +78,7 @@ function extentOf(value: unknown, level: number, known: Map<object, Extent>): Ex
   let [values, characters, levels] = [1, 0, 0];
   for (const [key, member] of Object.entries(value)) {
     if (key === '__proto__') throw new Unreadable('it has a member __proto__');
+    requireStorable(key);
     const of = extentOf(member, level + 1, known);
     values += of.values;
     characters += of.characters + (Array.isArray(value) ? 0 : key.length);
@@ -85,6 +88,12 @@ function extentOf(value: unknown, level: number, known: Map<object, Extent>): Ex
   const extent = { values, characters, levels: levels + 1 };
   known.set(value, extent);
   return extent;
+}
+
+/** @throws Unreadable */
+function requireStorable(text: string): void {
+  const problem = problemOfText(text);
+  if (problem !== undefined) throw new Unreadable(`a text of it ${problem}`);
 }
 
 function within(extent: Extent, level: number): Extent {

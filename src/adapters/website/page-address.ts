@@ -1,3 +1,5 @@
+import { storableText } from '../../domain/kernel/storable-text.ts';
+
 /** Addresses of files that are no pages, by the end of their names. */
 const NO_PAGE = /\.(?:avif|bmp|css|csv|docx?|eot|exe|gif|gz|ico|jar|jpe?g|js|json|map|mjs|mov|mp[34]|ogg|otf|pdf|png|pptx?|rar|rss|svg|tar|tgz|ttf|txt|wasm|wav|web[mp]|woff2?|xlsx?|xml|ya?ml|zip)$/i;
 const INDEX = /\/(?:index|default)\.(?:html?|php|aspx?)$/i;
@@ -51,7 +53,7 @@ export class Scope {
 
 function decoded(segment: string): string {
   try {
-    return decodeURIComponent(segment);
+    return storableText(decodeURIComponent(segment));
   } catch {
     return segment;
   }

@@ -5,7 +5,9 @@ import type { Hash } from '../../domain/content/objects/objects.ts';
 import type { File } from '../../domain/content/page.ts';
 import { statedLayout } from '../../domain/content/page-layout.ts';
 import { markdownOfBlocks } from '../../domain/documents/markdown-of-blocks.ts';
+import { Invalid } from '../../domain/kernel/errors.ts';
 import type { Id } from '../../domain/kernel/id.ts';
+import { writtenLinks } from '../../domain/links/written-links.ts';
 import type { PageSources } from '../../ports/outside/page-sources.ts';
 import type { PageFields, PlannedCoverRef } from '../../ports/git/repository-format.ts';
 import { resolveBatchLinks } from './batch-links.ts';
@@ -161,7 +163,10 @@ class Batch {
   /** What a document says: its bytes, and what its front matter and its heading say of the page. */
   #said({ markdown, document }: DocumentWish, path: string): { bytes: Uint8Array; meta: PageMeta; title?: string; heading?: string | null } {
     if (document !== undefined) return { bytes: utf8(this.#linked(markdownOfBlocks(document.nodes, `${path}.document.nodes`))), meta: {} };
-    const { frontMatter, body, fields, title, heading } = this.planning.sources.read(markdown ?? '', (written) => this.#fileNamed(written));
+    const { frontMatter, body, fields, title, heading, isCleaned } = this.planning.sources.read(markdown ?? '', (written) => this.#fileNamed(written));
+    const field = `${path}.markdown`;
+    if (isCleaned) throw Invalid.field(field, 'the front matter states a text with a NUL character or a lone surrogate');
+    if (namesNul(body)) throw Invalid.field(field, 'the target of a link holds an encoded NUL character (%00)');
     const meta = { ...statedFields(fields), ...(frontMatter !== null && { frontMatter: { source: frontMatter } }) };
     return { bytes: utf8(this.#linked(body)), meta, ...(title !== undefined && { title }), heading };
   }
@@ -185,6 +190,10 @@ class Batch {
     return written.startsWith('./') ? this.#files.get(written.slice('./'.length)) : /^\/files\/([0-9A-Za-z]{20})$/.exec(written)?.[1];
   }
 }
+
+/** Tells whether a link leads to a path with an encoded NUL; addresses of the web may have one. */
+const namesNul = (markdown: string): boolean =>
+  markdown.includes('%00') && writtenLinks(markdown).some(({ target }) => target.includes('%00') && !/^[a-z][a-z0-9+.-]*:/i.test(target));
 
 /** Of what front matter states, reusable contents keep the source alone. */
 const keptOf = ({ frontMatter }: PageMeta): { frontMatter?: JsonObject } => (frontMatter ? { frontMatter } : {});

@@ -1,4 +1,5 @@
 import { StaleWrite, TransactionAborted } from '../../domain/kernel/errors.ts';
+import { UnstorableText } from '../../domain/kernel/storable-text.ts';
 import type { UnitOfWork } from '../../ports/kernel/unit-of-work.ts';
 import type { Job, JobContext } from './job.ts';
 import { retrying } from './retry.ts';
@@ -40,6 +41,15 @@ export class JobRunner {
         () => this.unitOfWork.run({ organizationId, spaceId, actorId, tokenId: null, requestId: null, address, at: this.services.clock.now() }, task),
         (error) => error instanceof StaleWrite || error instanceof TransactionAborted,
       );
-    await job.run({ ...this.services, read: this.reads, now, signal, attempt, lastAttempt, transact }, payload);
+    const context = { ...this.services, read: this.reads, now, signal, attempt, transact };
+    try {
+      await job.run({ ...context, lastAttempt }, payload);
+    } catch (error) {
+      if (!(error instanceof UnstorableText) || lastAttempt) throw error;
+      // No other attempt can go better: the job ends as it does after its last one.
+      await job.run({ ...context, lastAttempt: true }, payload).catch((again: unknown) => {
+        if (!(again instanceof UnstorableText)) throw again;
+      });
+    }
   }
 }

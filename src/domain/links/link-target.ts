@@ -1,3 +1,4 @@
+import { problemOfText } from '../kernel/storable-text.ts';
 import { utf8 } from '../content/objects/json.ts';
 import type { Id } from '../kernel/id.ts';
 import type { LinkUse } from './written-links.ts';
@@ -39,7 +40,9 @@ export interface LinkPlace {
  */
 export function targetKey(written: string, place: LinkPlace, use: LinkUse = 'link'): string | undefined {
   const key = keyOf(written, place, use);
-  return key === undefined || key.includes('\0') || (key.length > MAX_KEY_LENGTH / 3 && utf8(key).length > MAX_KEY_LENGTH) ? undefined : key;
+  // Paths are looked for decoded, too; addresses of the web never are.
+  const isUnstorable = key !== undefined && (problemOfText(key) !== undefined || (key.includes('%00') && !/^https?:/i.test(key)));
+  return key === undefined || isUnstorable || (key.length > MAX_KEY_LENGTH / 3 && utf8(key).length > MAX_KEY_LENGTH) ? undefined : key;
 }
 
 function keyOf(written: string, { place, page }: LinkPlace, use: LinkUse): string | undefined {

@@ -13,7 +13,7 @@ const LONG = 200;
 const ADDRESS = /(?:https?:\/\/|www\.)[^\s<>]+|[\w.+-]+@[\w-]+\.[\w.-]+|(?:javascript|data|vbscript):(?=\S)/gi;
 const ELEMENT = /<[a-z!/?][^<>]*/gi;
 const CODE = /\{\{|\{%|%\}|\}\}/g;
-const CONTROL = /[\p{Cc}\u2028\u2029\ufeff\ue000-\uf8ff]/gu;
+const CONTROL = /[\p{Cc}\p{Cs}\u2028\u2029\ufeff\ue000-\uf8ff]/gu;
 
 /**
  * Holds an answer against what was asked: each tag is there once, and within its pair; there are words; nothing is new

@@ -1,3 +1,4 @@
+import { storableText } from '../kernel/storable-text.ts';
 import { Aggregate, type State } from '../kernel/aggregate.ts';
 import type { Id } from '../kernel/id.ts';
 
@@ -42,7 +43,10 @@ export interface PageReviewState extends State {
 export const MOST_TEXTS = 500;
 const MOST_SHOWN = 1_000;
 /** As much of a text as is told. */
-export const shown = (text: string): string => (text.length <= MOST_SHOWN ? text : `${text.slice(0, MOST_SHOWN).replace(/[\uD800-\uDBFF]$/, '')}…`);
+export function shown(text: string): string {
+  const clean = storableText(text);
+  return clean.length <= MOST_SHOWN ? clean : `${clean.slice(0, MOST_SHOWN).replace(/[\uD800-\uDBFF]$/, '')}…`;
+}
 
 /** What is known of a page's texts that are not simply translated. */
 export class PageReview extends Aggregate<PageReviewState> {

@@ -42,7 +42,7 @@ export type ReportCode =
   | 'path-repaired' | 'path-outside-project' | 'broken-link' | 'entry-without-file' | 'file-listed-twice' | 'title-missing'
   | 'children-lifted' | 'unlisted-files' | 'readme-not-first' | 'title-differs' | 'slug-changed' | 'page-path-differs'
   // pages
-  | 'front-matter-unreadable' | 'front-matter-invalid-value' | 'invalid-utf-8' | 'cover-missing'
+  | 'front-matter-unreadable' | 'front-matter-invalid-value' | 'invalid-utf-8' | 'text-cleaned' | 'cover-missing'
   // the rest
   | 'redirect-without-target' | 'redirect-shadowed' | 'redirect-invalid' | 'redirect-twice' | 'redirects-too-many' | 'variables-unreadable' | 'variable-invalid' | 'tags-unreadable' | 'tag-invalid';
 

@@ -9,6 +9,8 @@ export interface PageSource {
   readonly fields: PageFields;
   /** As the front matter states it. */
   readonly title?: string;
+  /** Texts of the front matter held NUL characters or lone surrogates, which U+FFFD replaces in what is read of it. */
+  readonly isCleaned?: true;
   /** The plain text of the level-1 heading that the body starts with. */
   readonly heading: string | null;
 }

@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import type { Collection } from '../../../src/domain/collections/collection.ts';
 import { StaleWrite, TransactionAborted } from '../../../src/domain/kernel/errors.ts';
+import { UnstorableText } from '../../../src/domain/kernel/storable-text.ts';
 import type { Id } from '../../../src/domain/kernel/id.ts';
 import type { Work } from '../../../src/ports/kernel/unit-of-work.ts';
 import { AT, collectionsScene, failure, gate, increment } from '../persistence/collections-scene.ts';
@@ -41,6 +42,20 @@ export function unitOfWorkContract(openPersistence: () => Promise<Persistence>):
     expect((await persistence.events()).length).to.equal(events);
     expect(await persistence.jobs()).to.equal(jobs);
     expect(await persistence.run((work) => work.counters.next(organizationId, 'change-requests'))).to.equal(1);
+  });
+
+  it('[A84] refuses texts that no storage keeps as they are, and stores nothing of the task', async () => {
+    const id = await kept();
+    for (const data of [{ text: 'a\0b' }, { 'a\0b': 1 }, { texts: ['\ud800'] }]) {
+      const error = await failure(
+        persistence.run(async (work) => {
+          await retitle(work, id, () => 'changed');
+          work.events.record({ type: 'collection.created', of: id, data } as never);
+        }),
+      );
+      expect(error, JSON.stringify(data)).to.be.instanceOf(UnstorableText);
+      expect(await titleOf(id)).to.equal('0');
+    }
   });
 
   it('stores nothing of a task that failed at its last write', async () => {

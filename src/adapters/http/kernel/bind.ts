@@ -15,7 +15,7 @@ import { isNamed, isUnchanged } from './is-unchanged.ts';
 import { holdsLazyList } from './lazy-list.ts';
 import { requireGuardsKnown } from './guarding-fields.ts';
 import type { Links } from './links.ts';
-import { wrongWithText } from './json-guard.ts';
+import { problemOfText } from '../../../domain/kernel/storable-text.ts';
 import { RawJson } from './raw-json.ts';
 import type { Answer } from './reply.ts';
 import type { RequestGate } from './request-gate.ts';
@@ -193,7 +193,7 @@ function bearer(ctx: Koa.Context): string | undefined {
 
 function checkedPath(parameters: Readonly<Record<string, string>>): Record<string, string> {
   for (const [name, value] of Object.entries(parameters)) {
-    const wrong = wrongWithText(value);
+    const wrong = problemOfText(value);
     if (wrong !== undefined) throw Invalid.field(name, wrong);
   }
   return { ...parameters };

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { Invalid, type Issue } from '../../../domain/kernel/errors.ts';
-import { MAX_ISSUES, wrongWithText } from './json-guard.ts';
+import { problemOfText } from '../../../domain/kernel/storable-text.ts';
+import { MAX_ISSUES } from './json-guard.ts';
 
 /** Checks a value against a schema. @throws Invalid naming every field that is wrong, below `prefix` */
 export function check<T>(schema: z.ZodType<T>, value: unknown, prefix = ''): T {
@@ -62,7 +63,7 @@ export function queryReader(shape: Readonly<Record<string, z.ZodType>>): (querys
       for (const { name, takesMany } of names) {
         const values = parameters.filter(([key]) => decoded(key) === name).map(([, value]) => decoded(value));
         if (values.length === 0) continue;
-        const wrong = values.map((value) => (value === undefined ? 'is not valid percent-encoded UTF-8' : wrongWithText(value))).find((message) => message !== undefined);
+        const wrong = values.map((value) => (value === undefined ? 'is not valid percent-encoded UTF-8' : problemOfText(value))).find((message) => message !== undefined);
         if (wrong !== undefined) issues.push({ path: name, message: wrong });
         else if (takesMany) given[name] = values;
         else if (values.length > 1) issues.push({ path: name, message: 'given more than once' });

@@ -1,4 +1,5 @@
 import { Invalid, type Issue } from '../../../domain/kernel/errors.ts';
+import { problemOfText } from '../../../domain/kernel/storable-text.ts';
 
 export const MAX_DEPTH = 64;
 export const MAX_MEMBERS = 100_000;
@@ -41,7 +42,7 @@ export function guardJsonValue(value: unknown): void {
 function inspect(value: unknown, path: string, issues: Issue[]): void {
   if (issues.length >= MAX_ISSUES) return;
   if (typeof value === 'string') {
-    const wrong = wrongWithText(value);
+    const wrong = problemOfText(value);
     if (wrong !== undefined) issues.push({ path, message: wrong });
   } else if (typeof value === 'number') {
     if (!Number.isFinite(value)) issues.push({ path, message: 'the number is out of range' });
@@ -50,16 +51,9 @@ function inspect(value: unknown, path: string, issues: Issue[]): void {
   } else if (typeof value === 'object' && value !== null) {
     for (const [key, member] of Object.entries(value)) {
       const at = (path ? `${path}.${key}` : key).slice(0, MAX_PATH);
-      const wrong = key === '__proto__' ? 'this name is not allowed' : wrongWithText(key);
+      const wrong = key === '__proto__' ? 'this name is not allowed' : problemOfText(key);
       if (wrong !== undefined) issues.push({ path: at, message: wrong });
       inspect(member, at, issues);
     }
   }
-}
-
-/** What keeps a text from being stored, if anything. */
-export function wrongWithText(text: string): string | undefined {
-  if (text.includes('\0')) return 'holds a NUL character';
-  if (!text.isWellFormed()) return 'holds a lone surrogate';
-  return undefined;
 }

@@ -1,4 +1,5 @@
 import { Conflict, NotFound, StaleWrite, TransactionAborted } from '../../../domain/kernel/errors.ts';
+import { UnstorableText } from '../../../domain/kernel/storable-text.ts';
 import type { EventContext, Events } from '../../../ports/kernel/events.ts';
 import type { Aggregates, UnitOfWork, Work } from '../../../ports/kernel/unit-of-work.ts';
 import { eventRow, personOf, type EventRow } from '../event-row.ts';
@@ -15,7 +16,7 @@ import { PgSiblings } from './library/siblings.ts';
 import { PgSpaceRemains } from './library/space-remains.ts';
 import { PgAccountPurger } from './people/account-purger.ts';
 import { PgTokenRevoker } from './people/token-revoker.ts';
-import { statement } from './kernel/sql.ts';
+import { isUnstorable, statement } from './kernel/sql.ts';
 import { eventsColumn, STORE_EVENTS, STORE_EVENTS_OF_PERSONS } from './kernel/store-events.ts';
 import { TABLES, UNIQUE } from './kernel/tables.ts';
 import { Transaction } from './kernel/transaction.ts';
@@ -122,8 +123,9 @@ for (const name of Object.keys(TABLES) as (keyof Aggregates)[])
   });
 
 function translate(error: unknown): unknown {
-  const { code, constraint } = findPgError(error);
+  const { code, constraint, message = '' } = findPgError(error);
   if (code === UNMOVED) return new StaleWrite('content');
+  if (isUnstorable(code, message)) return new UnstorableText();
   // What a row belongs to went while it was written, or got something new while it went.
   if (code === '40001' || code === '40P01' || code === '23503') return new TransactionAborted();
   if (code === '23505' && constraint !== undefined && UNIQUE[constraint] !== undefined) return new Conflict(UNIQUE[constraint]);
@@ -133,7 +135,7 @@ function translate(error: unknown): unknown {
 }
 
 /** The driver's error may be wrapped by the ORM's. */
-function findPgError(error: unknown): { code?: string; constraint?: string } {
+function findPgError(error: unknown): { code?: string; constraint?: string; message?: string } {
   for (let at = error as any, depth = 0; at && depth < 5; at = at.cause ?? at.previous, depth++) if (typeof at.code === 'string' && at.code.length === 5) return at;
   return {};
 }

@@ -1,3 +1,4 @@
+import { storableText } from '../../../domain/kernel/storable-text.ts';
 import { decodeText } from './decode-text.ts';
 import { parsePage, textOf, type Document, type Element } from './dom.ts';
 import { mainContent } from './main-content.ts';
@@ -22,7 +23,8 @@ export function readPage(request: PageRequest): PageText {
   const title = clipped(textOf(heading) || anyHeading || facts.title, MAX_TITLE);
   heading?.remove();
   const targets = markTargets(content, base, request);
-  return { ...facts, title, links, targets, markdown: toMarkdown(content) };
+  const description = facts.description && storableText(facts.description);
+  return { ...facts, description, title: title && storableText(title), links, targets, markdown: storableText(toMarkdown(content)) };
 }
 
 /** The heading of the page where looking for the main part has made it one of the second level. */

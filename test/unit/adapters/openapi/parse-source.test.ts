@@ -32,6 +32,11 @@ describe('the limits of a parsed OpenAPI text', () => {
     refused('a: &a [*a, *a, *a, *a, *a, *a]', 'it nests deeper than 100');
   });
 
+  it('[A84] leave out texts that cannot be stored, names of members too', () => {
+    for (const text of ['{"a": "\\u0000"}', '{"a\\u0000": 1}', 'a: "\\0"']) refused(text, 'a text of it holds a NUL character');
+    refused('{"a": ["\\ud800"]}', 'a text of it holds a lone surrogate');
+  });
+
   it('cost what the text has, not what it stands for', () => {
     const bomb = (levels: number): string => ['a0: &a0 [x, x]', ...Array.from({ length: levels }, (_, i) => `a${i + 1}: &a${i + 1} [${Array(50).fill(`*a${i}`).join(', ')}]`)].join('\n');
     expect(cpuTimeOf(() => refused(bomb(80), 'it has more than 3000000 values'))).to.be.below(2_000);

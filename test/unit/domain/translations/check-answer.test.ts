@@ -26,6 +26,10 @@ describe('answers of engines', () => {
     expect(checked('<g1>a</g1>', 'a</g1>')).to.equal('no: placeholders came back entangled');
   });
 
+  it('[A84] hold no control characters and no lone surrogates', () => {
+    for (const answer of ['a\0b', 'a\ud800', 'a\u0001']) expect(checked('word', answer)).to.equal('no: the answer holds control characters');
+  });
+
   it('are read as engines write them', () => {
     expect(checked('a <x1/> <g2>b</g2>', 'a <x1></x1> < g2 >b</g2>')).to.equal('a <x1/> <g2>b</g2>');
     expect(checked('a <x1/>', 'A <X1 />')).to.equal('A <x1/>');

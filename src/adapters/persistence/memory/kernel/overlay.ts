@@ -1,4 +1,5 @@
 import { StaleWrite } from '../../../../domain/kernel/errors.ts';
+import { requireStorable } from '../../../../domain/kernel/storable-text.ts';
 import { personOf, type EventRow } from '../../event-row.ts';
 import { goingWith } from './cascades.ts';
 import type { Holder, Locks } from './locks.ts';
@@ -41,12 +42,15 @@ export class Overlay implements Holder {
     return own.state === undefined ? undefined : { version: own.base, state: own.state as S };
   }
 
-  /** @param base the version it was read at, 0 when it is new; @throws Conflict when it breaks a uniqueness rule */
+  /** @param base the version it was read at, 0 when it is new; @throws Conflict when it breaks a uniqueness rule, UnstorableText */
   write<S extends { readonly id: string }>(table: TableName, base: number, id: string, state: S | undefined): void {
     const written = this.#writes.get(table) ?? new Map<string, Write>();
     this.#writes.set(table, written);
     const first = written.get(id)?.base ?? base;
-    if (state !== undefined) requireUnique(table, state, () => this.rows(table));
+    if (state !== undefined) {
+      requireStorable(state);
+      requireUnique(table, state, () => this.rows(table));
+    }
     written.set(id, { base: first, state: state && structuredClone(state) });
     if (state === undefined)
       for (const { table: other, field } of goingWith(table))
@@ -55,6 +59,7 @@ export class Overlay implements Holder {
 
   /** Makes everything visible to others at once, or nothing. @throws StaleWrite, Conflict */
   commit(): void {
+    requireStorable(this.events);
     for (const [table, written] of this.#writes) {
       const committed = this.store.tables[table] as Map<string, Row<any>>;
       for (const [id, { base, state }] of written) {

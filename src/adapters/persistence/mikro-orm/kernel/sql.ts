@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import pg from 'pg';
 import { TransactionAborted } from '../../../../domain/kernel/errors.ts';
+import { UnstorableText } from '../../../../domain/kernel/storable-text.ts';
 import { StorageUnreachable } from '../../../../ports/kernel/storage-unreachable.ts';
 import { Pipeline, type Outcome, type Step } from './pipeline.ts';
 
@@ -46,6 +47,13 @@ function send(on: Queryable, steps: readonly Step[]): Promise<Outcome> {
   });
 }
 
+/**
+ * Tells errors of texts that the database cannot keep: NUL (22021 in text, 22P05 in JSON), and a surrogate alone in JSON,
+ * which has the code of any malformed JSON.
+ */
+export const isUnstorable = (code: string | undefined, message: string): boolean =>
+  code === '22021' || code === '22P05' || (code === '22P02' && /invalid input syntax for type json/.test(message));
+
 /** Of the server that is starting, going down or full, and of the network; the driver's own words have no code. */
 const UNREACHABLE = /^(?:57P0[1-3]|53300|08\w{3}|ECONN\w+|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|EPIPE)$/;
 const NO_CONNECTION = /^(?:timeout exceeded when trying to connect|Connection terminated)/;
@@ -53,6 +61,7 @@ const NO_CONNECTION = /^(?:timeout exceeded when trying to connect|Connection te
 /** What went wrong while connecting, or with a statement that changes nothing: StorageUnreachable where that says so. */
 function unreachable(error: unknown): unknown {
   const { code, message } = error as NodeJS.ErrnoException;
+  if (isUnstorable(code, message)) return new UnstorableText();
   return UNREACHABLE.test(code ?? '') || NO_CONNECTION.test(message) ? new StorageUnreachable(error) : error;
 }
 
