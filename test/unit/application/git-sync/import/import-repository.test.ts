@@ -23,7 +23,10 @@ import { lookup } from '../../../../../src/domain/content/objects/map-read.ts';
 import type { Revision } from '../../../../../src/domain/content/revision.ts';
 import { GitSync } from '../../../../../src/domain/git-sync/git-sync.ts';
 import type { SyncPoint } from '../../../../../src/domain/git-sync/sync-point.ts';
+import { Member } from '../../../../../src/domain/organizations/member.ts';
+import { Organization } from '../../../../../src/domain/organizations/organization.ts';
 import { Space } from '../../../../../src/domain/spaces/space.ts';
+import { User } from '../../../../../src/domain/users/user.ts';
 import { GitFailed, type GitRepositories, type RepositorySnapshot } from '../../../../../src/ports/git/git-repositories.ts';
 import type { JobOrder } from '../../../../../src/ports/kernel/jobs.ts';
 import type { Work } from '../../../../../src/ports/kernel/unit-of-work.ts';
@@ -31,6 +34,7 @@ import { nothingFollows } from '../../../../support/persistence/nothing-follows.
 
 const AT = '2026-01-01T00:00:00.000Z';
 const FILES: Readonly<Record<string, string>> = { 'README.md': '# Home\n', 'SUMMARY.md': '* [Home](README.md)\n' };
+const ORGANIZATION = 'o'.repeat(20);
 const oidOf = (path: string) => Buffer.from(path.padEnd(20, '.')).toString('hex');
 
 /** A space with an import that was ordered, in memory, and a repository elsewhere that does as it is told. */
@@ -42,6 +46,8 @@ class Scene {
   readonly orders: JobOrder[] = [];
   readonly work = new MemoryUnitOfWork(this.store, this.content, (orders) => this.orders.push(...orders));
   readonly spaceId = this.ids.next();
+  /** A member who may order imports. */
+  readonly actorId = this.ids.next();
   operation = this.ids.next();
   files = FILES;
   readonly urls: string[] = [];
@@ -55,11 +61,17 @@ class Scene {
   static async create(): Promise<Scene> {
     const scene = new Scene();
     await scene.run(async (work) => {
-      await work.spaces.save(Space.create({ id: scene.spaceId, organizationId: scene.ids.next(), parentId: null, title: 'Docs', at: AT }));
+      const { actorId } = scene;
+      await work.organizations.save(Organization.found({ id: ORGANIZATION, title: 'O', at: AT }));
+      await work.users.save(User.create({ id: actorId, email: 'ann@example.com', displayName: 'Ann', at: AT }));
+      await work.members.save(
+        Member.join({ id: scene.ids.next(), organizationId: ORGANIZATION, userId: actorId, role: 'create', at: AT }),
+      );
+      await work.spaces.save(Space.create({ id: scene.spaceId, organizationId: ORGANIZATION, parentId: null, title: 'Docs', at: AT }));
       const empty = objectOfContent(EMPTY_CONTENT);
       const first = scene.revision({ content: empty.hash });
       await work.branches.begin({ primary: nothingFollows(first), revision: first, objects: [empty] });
-      const sync = GitSync.of(scene.spaceId, 'o'.repeat(20));
+      const sync = GitSync.of(scene.spaceId, ORGANIZATION);
       sync.start({ id: scene.operation, kind: 'import', url: 'https://git.example/docs.git', ref: 'refs/heads/main' }, AT);
       await work.gitSyncs.save(sync);
     });
@@ -92,10 +104,10 @@ class Scene {
   }
 
   order(change: Partial<ImportOrder> = {}): ImportOrder {
-    const { spaceId, operation } = this;
+    const { spaceId, operation, actorId } = this;
     const address = new AesSecretBox('the secret key of the instance, long').close('https://ann:pw@git.example/docs.git', importPurpose(spaceId, operation));
     const repository = { repoName: 'docs', installationProvider: null, url: 'https://git.example/docs.git', treeUrl: null };
-    return { operation, spaceId, organizationId: 'o'.repeat(20), actorId: this.ids.next(), address, url: 'https://git.example/docs.git', ref: 'refs/heads/main', cacheId: null, directory: '', commitUrl: null, mode: 'merge', eventAt: null, repository, startedAt: AT, ...change };
+    return { operation, spaceId, organizationId: ORGANIZATION, actorId, address, url: 'https://git.example/docs.git', ref: 'refs/heads/main', cacheId: null, directory: '', commitUrl: null, mode: 'merge', eventAt: null, repository, startedAt: AT, ...change };
   }
   /** Runs the job as the queue would. */
   async import({ attempt = 1, lastAttempt = false, signal = new AbortController().signal, order = this.order() } = {}): Promise<void> {
@@ -103,9 +115,9 @@ class Scene {
     const finders = Object.fromEntries(Object.entries(TYPES).map(([name, type]) => [name, new MemoryFinder<any, any>(type as any, () => this.store.tables[name as TableName].values() as any)]));
     const services = {
       clock: { now: () => this.now }, gitRetryMs: 1_000, ids: this.ids, secretBox: new AesSecretBox(this.secretKey), content: this.content, blobs: new MemoryBlobStore(), files: mediaFileInspector, slugify,
-      git: this.#repositories(), gitFormat: new GitRepositoryFormat(slugify),
+      git: this.#repositories(), gitFormat: new GitRepositoryFormat(slugify), mailer: { configured: false },
     };
-    const runner = new JobRunner([importRepositoryJob], this.work, { ...finders, revisions: reads.revisions } as unknown as Reads, services as unknown as Services);
+    const runner = new JobRunner([importRepositoryJob], this.work, { ...finders, library: reads, revisions: reads.revisions } as unknown as Reads, services as unknown as Services);
     await runner.run({ name: importRepositoryJob.name, payload: order, attempt, lastAttempt, signal });
   }
 
@@ -321,9 +333,17 @@ describe('the import job', () => {
     expect(stolen.urls, 'an address is for one import of one space').to.deep.equal([]);
   });
 
-  it('gives a revision to nobody when whoever started it is gone', async () => {
+  it('gives the revision to the person who started it', async () => {
     const scene = await Scene.create();
     await scene.import();
-    expect(scene.store.tables.revisions.get(scene.head.revisionId)!.state.createdBy).to.equal(null);
+    expect(scene.store.tables.revisions.get(scene.head.revisionId)!.state.createdBy).to.equal(scene.actorId);
+  });
+
+  it('[A74] stops and stores nothing when the person who started it is gone', async () => {
+    const scene = await Scene.create();
+    await scene.import({ order: scene.order({ actorId: scene.ids.next() }) });
+    expect(scene.sync.lastOperation!.error).to.match(/^stopped: /);
+    expect(await scene.titles()).to.deep.equal([]);
+    expect(scene.urls).to.deep.equal([]);
   });
 });
