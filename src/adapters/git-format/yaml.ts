@@ -1,4 +1,4 @@
-import { parseDocument } from 'yaml';
+import { parseDocument, Parser } from 'yaml';
 import { storableText } from '../../domain/kernel/storable-text.ts';
 import { isTooDeepYaml, MAX_YAML_DEPTH } from './yaml-depth.ts';
 
@@ -26,6 +26,8 @@ export function parseYaml(text: string, maxLength: number): YamlResult {
   const plainMap = plainLines(text);
   if (plainMap !== undefined) return { value: plainMap };
   if (isTooDeepYaml(text)) return { problem: TOO_DEEP };
+  const broken = firstSyntaxError(text);
+  if (broken !== undefined) return broken;
   try {
     const document = parseDocument(text, {
       schema: 'core', version: '1.2', customTags: [], merge: false, uniqueKeys: false, prettyErrors: false, logLevel: 'silent',
@@ -38,6 +40,16 @@ export function parseYaml(text: string, maxLength: number): YamlResult {
   } catch (error) {
     return { problem: firstLine(error instanceof Error ? error.message : String(error)) };
   }
+}
+
+/** The first token that is no YAML; composing a text with thousands of them takes seconds. */
+function firstSyntaxError(text: string): YamlResult | undefined {
+  for (const token of new Parser().parse(text)) {
+    if (token.type !== 'error') continue;
+    const problem = token.source === '' ? token.message : `${token.message}: ${JSON.stringify(token.source)}`;
+    return { problem: firstLine(problem), line: text.slice(0, token.offset).split('\n').length };
+  }
+  return undefined;
 }
 
 /** A key, and a plain scalar on the same line that begins with a letter: nothing in it but `: ` and ` #` means anything to YAML. */
