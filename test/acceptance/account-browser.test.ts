@@ -24,6 +24,9 @@ describe('the account page in a browser', () => {
       await page.keyboard.press('Enter');
       await page.waitForURL(`${url}/account`);
       expect(await isWide(), 'scrolls sideways').to.equal(false);
+      const box = (await page.locator('#revoke-tokens').boundingBox())!;
+      const label = (await page.locator('label[for="revoke-tokens"]').boundingBox())!;
+      expect(label.y, 'the label stands beside its box').to.be.lessThan(box.y + box.height);
 
       await page.getByLabel('Present password').focus();
       await page.keyboard.type(PASSWORD);

@@ -17,7 +17,8 @@ dt { opacity: 0.7; }
 dd { margin: 0; overflow-wrap: anywhere; }
 pre { border: 1px solid; border-radius: 0.3rem; overflow-x: auto; padding: 1rem; white-space: pre-wrap; }
 form { align-items: center; display: flex; flex-wrap: wrap; gap: 0.5rem; }
-input { font: inherit; min-width: 20rem; }
+input { font: inherit; min-width: min(20rem, 100%); }
+input[type="checkbox"] { min-width: 0; }
 button { font: inherit; }
 [role='alert'] { border-inline-start: 0.3rem solid #c33; padding-inline-start: 0.6rem; }
 `;
