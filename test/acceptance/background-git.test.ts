@@ -33,6 +33,8 @@ function gitWorld(backend: Backend) {
     own.server = await serveGit(own.root);
   });
   beforeEach(async () => {
+    // The queue goes by the time of the machine.
+    own.time.to(new Date().toISOString());
     own.world = await World.create(own.time.instance);
     own.admin = own.world.admin.api;
     own.server.intercept = undefined;
