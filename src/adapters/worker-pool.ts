@@ -4,17 +4,9 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import { MessageChannel, type MessagePort } from 'node:worker_threads';
 import { LRUCache } from 'lru-cache';
 import type { Piscina } from 'piscina';
-import { DomainError } from '../domain/kernel/errors.ts';
+import { FairPool } from '../application/kernel/fair-pool.ts';
+import type { Id } from '../domain/kernel/id.ts';
 import type { WorkerMessage, WorkerTask } from './worker-task.ts';
-
-/** Refuses a task while the pool and its queue are full. */
-export class WorkerPoolFull extends DomainError {
-  readonly category = 'unavailable';
-
-  constructor() {
-    super('the server is rendering too many documents; retry the request in a moment');
-  }
-}
 
 /** Reports that a task was stopped because it exceeded its limit of time or memory. */
 export class TaskAbandoned extends Error {}
@@ -27,13 +19,25 @@ export interface WorkerPoolOptions {
   readonly taskMs: number;
   /** Limit of the heap of one thread, in megabytes. */
   readonly memory: number;
-  /** Tasks that may wait for a thread. */
+  /** Tasks that may wait for a thread; half of them of one organization. */
   readonly queue: number;
+}
+
+/** One run of a task. */
+export interface TaskRun {
+  /** Foreign text that decides how long the task takes: one that exceeded a limit is refused for a while. */
+  readonly text: string;
+  /** Owner of the text, whose share of the threads the task takes. */
+  readonly organizationId: Id;
+  readonly input: unknown;
+  readonly answer?: AnswerQuestion;
 }
 
 /** Answers a question that a task asks while it runs; runs on the calling thread. */
 export type AnswerQuestion = (question: never) => unknown;
 
+/** Longest wait of a task for a thread, in milliseconds. */
+const WAIT_MS = 30_000;
 /** Period after which a thread without tasks ends, in milliseconds. */
 const IDLE_MS = 30_000;
 /** Texts that exceeded a limit, and the period for which they are not tried again, in milliseconds. */
@@ -50,19 +54,35 @@ export class WorkerPool {
   #pool: Promise<Piscina> | undefined;
   readonly #abandoned = new LRUCache<string, true>({ max: MAX_ABANDONED, ttl: ABANDONED_MS });
 
-  constructor(private readonly options: WorkerPoolOptions) {}
+  readonly #shares: FairPool;
+
+  constructor(private readonly options: WorkerPoolOptions) {
+    const { threads, queue } = options;
+    // Texts of one organization leave a thread to others.
+    const perOrganization = Math.max(threads - 1, 1);
+    const waiting = { total: queue, perOrganization: queue / 2, perUser: queue / 2 };
+    this.#shares = new FairPool({
+      work: 'documents to parse',
+      group: 'this organization',
+      places: threads,
+      perOrganization,
+      perUser: perOrganization,
+      waiting,
+      waitMs: WAIT_MS,
+    });
+  }
 
   /**
    * Runs the task that the entry exports under `name`.
-   *
-   * @param text the foreign text that decides how long the task takes: one that exceeded a limit is refused for a while
-   * @throws TaskAbandoned, WorkerPoolFull, and whatever the task or `answer` throws
+   * @throws TaskAbandoned, ShareExhausted, PoolBusy, and whatever the task or `answer` throws
    */
-  async run<Result>(name: string, text: string, input: unknown, answer?: AnswerQuestion): Promise<Result> {
+  async run<Result>(name: string, { text, organizationId, input, answer }: TaskRun): Promise<Result> {
     const digest = createHash('sha256').update(`${name}\0`).update(text).digest('base64');
     if (this.#abandoned.has(digest)) throw new TaskAbandoned();
     try {
-      return await this.#run<Result>(name, input, answer);
+      // The share is the organization's, whoever asks: its text is what costs.
+      const holder = { organizationId, user: organizationId };
+      return await this.#shares.run(holder, () => this.#run<Result>(name, input, answer));
     } catch (error) {
       if (error instanceof TaskAbandoned) this.#abandoned.set(digest, true);
       throw error;
@@ -98,7 +118,6 @@ export class WorkerPool {
       return result as Result;
     } catch (error) {
       if (clock.isOver || isOutOfMemory(error)) throw new TaskAbandoned();
-      if (isQueueFull(error)) throw new WorkerPoolFull();
       throw error;
     } finally {
       clock.stop();
@@ -108,14 +127,13 @@ export class WorkerPool {
 
   async #start(): Promise<Piscina> {
     const { Piscina } = await import('piscina');
-    const { entry, threads, memory, queue } = this.options;
+    const { entry, threads, memory } = this.options;
     const pool = new Piscina({
       filename: isCompiled(entry) ? fileURLToPath(entry) : TYPESCRIPT_LOADER,
       ...(!isCompiled(entry) && { workerData: { entry: entry.href, loader: typescriptLoader() } }),
       minThreads: 0,
       maxThreads: threads,
       idleTimeout: IDLE_MS,
-      maxQueue: queue,
       resourceLimits: { maxOldGenerationSizeMb: memory },
     });
     // The task of a thread that ends fails by itself.
@@ -167,7 +185,6 @@ function reply(port: MessagePort, signal: Int32Array, answer: () => unknown): vo
 
 const isCompiled = (entry: URL): boolean => !entry.pathname.endsWith('.ts');
 const isOutOfMemory = (error: unknown): boolean => (error as NodeJS.ErrnoException).code === 'ERR_WORKER_OUT_OF_MEMORY';
-const isQueueFull = (error: unknown): boolean => /task queue/i.test(String((error as Error).message));
 
 const typescriptLoader = (): string =>
   new URL('dist/esm/api/index.mjs', pathToFileURL(createRequire(import.meta.url).resolve('tsx/package.json'))).href;

@@ -70,7 +70,7 @@ onEveryBackend('renderHostileDocuments', (backend) => {
     const workers = instance.container.get(Tokens.TextWorkers);
     const shown = must(await web.get(`${published.at}/${path}`), 200);
     expect(shown).to.include('<pre class="q-plain"').and.include('&lt;script');
-    const failure = await workers.run('renderContent', markdown, 'never sent').catch((error: unknown) => error);
+    const failure = await workers.run('renderContent', { text: markdown, organizationId: world.organizationId, input: 'never sent' }).catch((error: unknown) => error);
     expect(failure).to.be.instanceOf(TaskAbandoned);
   });
 

@@ -1,3 +1,4 @@
+import type { Id } from '../../domain/kernel/id.ts';
 import type { BlockDocument, BlockDocuments, BlockPlace } from '../../ports/content/block-documents.ts';
 import { TaskAbandoned, type WorkerPool } from '../worker-pool.ts';
 import { MarkdownBlocks } from './markdown-blocks.ts';
@@ -17,18 +18,22 @@ export class WorkerBlockDocuments implements BlockDocuments {
     private readonly isQuick: (markdown: string) => boolean,
   ) {}
 
-  async fromMarkdown(markdown: string): Promise<BlockDocument> {
+  async fromMarkdown(markdown: string, organizationId: Id): Promise<BlockDocument> {
     if (this.isQuick(markdown)) return this.#quick.fromMarkdown(markdown);
-    return this.#run<BlockDocument>(BLOCKS_FROM_MARKDOWN, markdown, (plain) => plain.fromMarkdown(markdown));
+    return this.#run<BlockDocument>(BLOCKS_FROM_MARKDOWN, { markdown, organizationId }, (plain) => plain.fromMarkdown(markdown));
   }
 
-  async blocksOf(markdown: string): Promise<readonly BlockPlace[]> {
+  async blocksOf(markdown: string, organizationId: Id): Promise<readonly BlockPlace[]> {
     if (this.isQuick(markdown)) return this.#quick.blocksOf(markdown);
-    return this.#run<readonly BlockPlace[]>(PLACES_OF_BLOCKS, markdown, (plain) => plain.blocksOf(markdown));
+    return this.#run<readonly BlockPlace[]>(PLACES_OF_BLOCKS, { markdown, organizationId }, (plain) => plain.blocksOf(markdown));
   }
 
-  #run<Result>(task: string, markdown: string, whenAbandoned: (plain: MarkdownBlocks) => Result): Promise<Result> {
-    return this.workers.run<Result>(task, markdown, markdown).catch((error: unknown) => {
+  #run<Result>(
+    task: string,
+    { markdown, organizationId }: { readonly markdown: string; readonly organizationId: Id },
+    whenAbandoned: (plain: MarkdownBlocks) => Result,
+  ): Promise<Result> {
+    return this.workers.run<Result>(task, { text: markdown, organizationId, input: markdown }).catch((error: unknown) => {
       if (error instanceof TaskAbandoned) return whenAbandoned(this.#plain);
       throw error;
     });

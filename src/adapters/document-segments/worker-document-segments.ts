@@ -1,3 +1,4 @@
+import type { Id } from '../../domain/kernel/id.ts';
 import type { Piece } from '../../domain/translations/segment.ts';
 import type { DocumentSegments } from '../../ports/translations/document-segments.ts';
 import { TaskAbandoned, type WorkerPool } from '../worker-pool.ts';
@@ -17,16 +18,18 @@ export class WorkerDocumentSegments implements DocumentSegments {
     private readonly isQuick: (markdown: string) => boolean,
   ) {}
 
-  async of(markdown: string): Promise<readonly Piece[] | undefined> {
-    return this.isQuick(markdown) ? this.#quick.of(markdown) : this.#run(SEGMENTS_OF_DOCUMENT, markdown);
+  async of(markdown: string, organizationId: Id): Promise<readonly Piece[] | undefined> {
+    if (this.isQuick(markdown)) return this.#quick.of(markdown);
+    return this.#run(SEGMENTS_OF_DOCUMENT, markdown, organizationId);
   }
 
-  async structureOf(markdown: string): Promise<string | undefined> {
-    return this.isQuick(markdown) ? this.#quick.structureOf(markdown) : this.#run(STRUCTURE_OF_DOCUMENT, markdown);
+  async structureOf(markdown: string, organizationId: Id): Promise<string | undefined> {
+    if (this.isQuick(markdown)) return this.#quick.structureOf(markdown);
+    return this.#run(STRUCTURE_OF_DOCUMENT, markdown, organizationId);
   }
 
-  #run<Result>(task: string, markdown: string): Promise<Result | undefined> {
-    return this.workers.run<Result>(task, markdown, markdown).catch((error: unknown) => {
+  #run<Result>(task: string, markdown: string, organizationId: Id): Promise<Result | undefined> {
+    return this.workers.run<Result>(task, { text: markdown, organizationId, input: markdown }).catch((error: unknown) => {
       if (error instanceof TaskAbandoned) return undefined;
       throw error;
     });

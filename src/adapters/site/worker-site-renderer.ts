@@ -1,3 +1,4 @@
+import type { Id } from '../../domain/kernel/id.ts';
 import type { PageView, RenderedPage, SiteRenderer } from '../../ports/sites/site-renderer.ts';
 import { TaskAbandoned, type WorkerPool } from '../worker-pool.ts';
 import { contentAnswers, contentTask } from './content/content-tasks.ts';
@@ -17,11 +18,16 @@ export class WorkerSiteRenderer extends HtmlSiteRenderer implements SiteRenderer
     super();
   }
 
-  async renderPage(view: PageView): Promise<RenderedPage> {
+  async renderPage(view: PageView, organizationId: Id): Promise<RenderedPage> {
     if (view.resolveInclude === undefined && isQuick(view.page.markdown)) return this.renderPageNow(view);
     const input = this.contentInput(view);
     const content = await this.workers
-      .run<RenderedContent>(RENDER_CONTENT, input.markdown, contentTask(input), contentAnswers(input))
+      .run<RenderedContent>(RENDER_CONTENT, {
+        text: input.markdown,
+        organizationId,
+        input: contentTask(input),
+        answer: contentAnswers(input),
+      })
       .catch((error: unknown) => {
         if (error instanceof TaskAbandoned) return { ...renderAsText(input), temporary: true };
         throw error;

@@ -34,8 +34,8 @@ export async function findTarget(context: Context, { head }: CommentPlace, { pag
   };
 }
 
-async function findNode({ pageBlocks }: Context, document: Hash | undefined, key: string): Promise<NonNullable<CommentedPage['node']>> {
-  const preview = document === undefined ? undefined : (await pageBlocks.of(document)).get(key);
+async function findNode({ pageBlocks, at }: Context, document: Hash | undefined, key: string): Promise<NonNullable<CommentedPage['node']>> {
+  const preview = document === undefined ? undefined : (await pageBlocks.of(document, at.organizationId)).get(key);
   if (preview === undefined) throw new NotFound('node');
   return { id: key, preview };
 }

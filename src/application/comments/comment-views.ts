@@ -89,7 +89,7 @@ async function showRemark<S extends RemarkState>({ at, blocks }: Context, state:
     state,
     postedBy: people.get(state.postedBy)!,
     reactions,
-    body: format === 'document' ? { document: await blocks.fromMarkdown(state.body) } : { markdown: state.body },
+    body: format === 'document' ? { document: await blocks.fromMarkdown(state.body, at.organizationId) } : { markdown: state.body },
     rights: rightsOn(state, { level: at.level, userId: at.caller.userId }),
   };
 }
@@ -99,11 +99,11 @@ async function pagesOf({ content }: Context, { head }: CommentPlace, states: rea
   return ids.length === 0 ? new Map() : read(content, targetPages(head.content, ids));
 }
 
-async function showPage({ pageBlocks }: Context, { pageId, page: then }: CommentState, pages: ReadonlyMap<Id, TargetPage>): Promise<CommentedPageView | undefined> {
+async function showPage({ pageBlocks, at }: Context, { pageId, page: then }: CommentState, pages: ReadonlyMap<Id, TargetPage>): Promise<CommentedPageView | undefined> {
   if (pageId === null || then === null) return undefined;
   const now = pages.get(pageId);
   if (now === undefined) return { id: pageId, ...then, outdated: true };
   const { title, emoji, icon, createdAt, updatedAt, document } = now.page;
-  const same = document === then.document || (then.node !== undefined && document !== undefined && (await pageBlocks.of(document)).has(then.node.id));
+  const same = document === then.document || (then.node !== undefined && document !== undefined && (await pageBlocks.of(document, at.organizationId)).has(then.node.id));
   return { id: pageId, title, emoji, icon, createdAt, updatedAt, path: now.path, outdated: !same };
 }

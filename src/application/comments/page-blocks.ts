@@ -1,5 +1,6 @@
 import type { Hash } from '../../domain/content/objects/objects.ts';
 import { fetchObject } from '../../domain/content/objects/reading.ts';
+import type { Id } from '../../domain/kernel/id.ts';
 import type { BlockDocuments } from '../../ports/content/block-documents.ts';
 import type { ContentStore } from '../../ports/content/content-store.ts';
 import { read } from '../content/reading.ts';
@@ -19,12 +20,16 @@ export class PageBlocks {
     private readonly blocks: BlockDocuments,
   ) {}
 
-  /** By key, in the order of the text: how the text of each block begins, in at most 120 characters. */
-  async of(document: Hash): Promise<ReadonlyMap<string, string>> {
+  /**
+   * By key, in the order of the text: how the text of each block begins, in at most 120 characters.
+   * @param organizationId owner of the document
+   */
+  async of(document: Hash, organizationId: Id): Promise<ReadonlyMap<string, string>> {
     const known = this.#kept.get(document);
     if (known !== undefined) return known;
     const bytes = await read(this.content, fetchObject(document));
-    const found = new Map((await this.blocks.blocksOf(this.#decoder.decode(bytes))).map(({ key, preview }) => [key, [...preview].slice(0, PREVIEW).join('')]));
+    const places = await this.blocks.blocksOf(this.#decoder.decode(bytes), organizationId);
+    const found = new Map(places.map(({ key, preview }) => [key, [...preview].slice(0, PREVIEW).join('')]));
     this.#kept.set(document, found, found.size + 1);
     return found;
   }

@@ -19,7 +19,10 @@ import { resolveLinks } from './resolve-links.ts';
 import { bringsFiles, storeNewFiles, type NameOfFile } from './store-new-files.ts';
 
 type Context = QueryContext<{ readonly space: Id }>;
-type Applying = Pick<Context, 'ids' | 'now' | 'slugify' | 'blocks'> & { readonly content: Pick<ContentStore, 'get'> };
+type Applying = Pick<Context, 'ids' | 'now' | 'slugify' | 'blocks'> & {
+  readonly content: Pick<ContentStore, 'get'>;
+  readonly at: { readonly organizationId: Id };
+};
 
 /** What a batch of changes did. */
 export interface EditView extends Pick<Edit, 'touched' | 'touchedReusableContents' | 'touchedVariables'> {
@@ -43,7 +46,7 @@ export async function prepareEdit(context: Context, spaceId: Id, changes: readon
 
 /** Applies a prepared batch to the content of a head. @param base what a page goes back to where no revision is named */
 export async function applyEdit(context: Applying, head: Head, planned: readonly PlannedChange[], base: Hash | undefined): Promise<Edit> {
-  const { ids, now, slugify, blocks } = context;
+  const { ids, now, slugify, blocks, at } = context;
   const known = new Map<string, readonly BlockPlace[]>();
   for (;;) {
     // Blocks are parsed elsewhere, so a pass collects the documents whose blocks it lacks, and the next one has them.
@@ -56,7 +59,7 @@ export async function applyEdit(context: Applying, head: Head, planned: readonly
     const edit = readContentOf(context.content, editing(head.content, planned, base, { newId: () => ids.next(), now, slugify, blocksOf }));
     await edit.catch(() => undefined);
     if (missing.size === 0) return edit;
-    for (const markdown of missing) known.set(markdown, await blocks.blocksOf(markdown));
+    for (const markdown of missing) known.set(markdown, await blocks.blocksOf(markdown, at.organizationId));
   }
 }
 

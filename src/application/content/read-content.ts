@@ -133,8 +133,8 @@ function* onePage({ content: hash }: ContentPlace, find: Find): Reading<{ node: 
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
 const textOf = (bytes: Uint8Array | undefined): string => (bytes === undefined ? '' : decoder.decode(bytes));
 
-const bodyOf = async ({ blocks }: Context, markdown: string, format: PageFormat | undefined): Promise<PageBody> =>
-  format === 'document' ? { document: await blocks.fromMarkdown(markdown) } : { markdown };
+const bodyOf = async ({ blocks, at }: Context, markdown: string, format: PageFormat | undefined): Promise<PageBody> =>
+  format === 'document' ? { document: await blocks.fromMarkdown(markdown, at.organizationId) } : { markdown };
 
 /** The text with values in place of expressions and reusable contents in place of includes. */
 async function evaluatedText({ content: store }: Context, content: Content, page: Pick<Page, 'variables'>, markdown: string): Promise<string> {
@@ -153,10 +153,10 @@ async function pageDocumentAt(context: Context, place: ContentPlace, pageId: Id,
 }
 
 /** The document with this id, as long as the page or reusable content that it is of still says the same. */
-async function documentAt({ content: store, blocks }: Context, place: ContentPlace, documentId: string): Promise<BlockDocument> {
+async function documentAt({ content: store, blocks, at }: Context, place: ContentPlace, documentId: string): Promise<BlockDocument> {
   const bytes = await read(store, oneDocument(place, documentId));
   if (bytes === undefined) throw new NotFound('document');
-  return blocks.fromMarkdown(textOf(bytes));
+  return blocks.fromMarkdown(textOf(bytes), at.organizationId);
 }
 
 function* oneDocument({ content: hash }: ContentPlace, documentId: string): Reading<Uint8Array | undefined> {

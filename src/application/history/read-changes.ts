@@ -109,7 +109,7 @@ const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
 
 /** Compares the documents of an edited page. @param blocks takes the blocks that `comparison` asks for */
 async function hunksOf(
-  { content, blocks: documents }: Context,
+  { content, blocks: documents, at }: Context,
   change: SemanticChange,
   comparison: DocumentComparison<Block>,
   blocks: Map<string, readonly Block[]>,
@@ -119,7 +119,7 @@ async function hunksOf(
   const [before, after] = (await read(content, documentsOf(change.before, change.after))).map((bytes) => decoder.decode(bytes)) as [string, string];
   blocks.clear();
   if (comparison.readsBlocks(before, after)) {
-    for (const markdown of [before, after]) blocks.set(markdown, (await documents.fromMarkdown(markdown)).nodes);
+    for (const markdown of [before, after]) blocks.set(markdown, (await documents.fromMarkdown(markdown, at.organizationId)).nodes);
   }
   // Comparing may take a while: others get their turn.
   await othersTurn();

@@ -15,7 +15,7 @@ export async function fillFromTemplate(context: CommandContext<{ organization: I
   const { work, ids, now, at, content, slugify, blocks } = context;
   const changes = await templateChanges(context, templateId);
   const store = withObjects(content, [objectOfContent(EMPTY_CONTENT)]);
-  const edit = await applyEdit({ content: store, ids, now, slugify, blocks }, { revisionId, content: before }, changes, undefined);
+  const edit = await applyEdit({ content: store, ids, now, at, slugify, blocks }, { revisionId, content: before }, changes, undefined);
   const revision = { id: ids.next(), spaceId, parents: [revisionId], content: edit.contentHash, type: 'edits' as const, createdAt: now, createdBy: at.caller.userId };
   const projections = projectionsOf({ content: store }, { before, after: edit.contentHash, objects: edit.objects });
   await work.branches.advance({ primary: projections, from: revisionId, revision, objects: edit.objects });

@@ -34,6 +34,7 @@ export interface MergedEdits {
 }
 
 interface Context {
+  readonly organizationId: Id;
   readonly content: Pick<ContentStore, 'get'>;
   readonly segments: DocumentSegments;
   readonly now: string;
@@ -136,9 +137,9 @@ class Edits {
   }
 
   async #keepEdits(documents: Sides<string>, known: readonly ReviewedText[]): Promise<Kept | undefined> {
-    const { segments } = this.context;
+    const { segments, organizationId } = this.context;
     const pieces: (readonly [string, readonly Piece[] | undefined])[] = [];
-    for (const [side, text] of Object.entries(documents) as [string, string][]) pieces.push([side, await segments.of(text)]);
+    for (const [side, text] of Object.entries(documents) as [string, string][]) pieces.push([side, await segments.of(text, organizationId)]);
     return pieces.some(([, of]) => of === undefined) ? undefined : keepEdits(Object.fromEntries(pieces) as never, known);
   }
 }

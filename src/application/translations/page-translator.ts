@@ -1,3 +1,4 @@
+import type { Id } from '../../domain/kernel/id.ts';
 import type { Page, ReusableContent } from '../../domain/content/page.ts';
 import { documentOf } from '../../domain/content/content-reads.ts';
 import { contentObject } from '../../domain/content/objects/hash.ts';
@@ -50,6 +51,7 @@ export class PageTranslator {
 
   constructor(
     private readonly services: { readonly content: Pick<ContentStore, 'get'>; readonly segments: DocumentSegments },
+    private readonly organizationId: Id,
     private readonly texts: Pick<TextTranslator, 'translate' | 'again'>,
     /** Takes the documents that are made. */
     private readonly keep: (made: ContentObject) => void,
@@ -80,7 +82,7 @@ export class PageTranslator {
     });
     // Bytes that are not UTF-8 are left alone.
     const markdown = bytes && textOf(bytes);
-    return { holder, fields, markdown, pieces: markdown === undefined ? undefined : await this.services.segments.of(markdown) };
+    return { holder, fields, markdown, pieces: markdown === undefined ? undefined : await this.services.segments.of(markdown, this.organizationId) };
   }
 
   async #written<H extends Holder>({ holder, fields, markdown, pieces }: Source<H>, answers: ReadonlyMap<Segment, Checked>): Promise<TranslatedHolder<H>> {
@@ -127,10 +129,10 @@ export class PageTranslator {
   /** Whose answers the document cannot have. */
   async #wrong(markdown: string, pieces: readonly Piece[], answers: ReadonlyMap<Segment, Checked>): Promise<ReadonlySet<Segment>> {
     const segments = segmentsOf(pieces);
-    const structure = await this.services.segments.structureOf(markdown);
+    const structure = await this.services.segments.structureOf(markdown, this.organizationId);
     const isSoundWithout = async (without: ReadonlySet<Segment>): Promise<boolean> => {
       const text = written(pieces, answers, without);
-      return text === markdown || (await this.services.segments.structureOf(text)) === structure;
+      return text === markdown || (await this.services.segments.structureOf(text, this.organizationId)) === structure;
     };
     if (await isSoundWithout(new Set())) return new Set();
     const wrong = new Set(await this.#culprits(segments, isSoundWithout));

@@ -148,7 +148,7 @@ export class TranslationMaking {
 
   async #machine({ source, last }: Contents, reviews: Reviews, isSameManner: boolean): Promise<Machine> {
     const { context } = this;
-    const pages = new PageTranslator(context, this.#texts!, (made) => this.#made.push(made));
+    const pages = new PageTranslator(context, this.state.organizationId, this.#texts!, (made) => this.#made.push(made));
     const flush = async (objects: readonly ContentObject[] = []): Promise<void> => {
       await putObjects(context.content, [...this.#made.splice(0), ...objects]);
     };
@@ -169,7 +169,9 @@ export class TranslationMaking {
     const { context } = this;
     const ours = await read(context.content, readContent(head.content));
     const known = new Map([...reviews].map(([id, { texts }]): [Id, readonly ReviewedText[]] => [id, texts]));
-    const merged = await mergeEdits(context, { sourceBefore: last!.source, machineBefore: last!.machine, ours, source, machine: machine.content }, known);
+    const { content, segments, now } = context;
+    const means = { content, segments, now, organizationId: this.state.organizationId };
+    const merged = await mergeEdits(means, { sourceBefore: last!.source, machineBefore: last!.machine, ours, source, machine: machine.content }, known);
     await putObjects(context.content, merged.objects);
     return { ...merged, head };
   }

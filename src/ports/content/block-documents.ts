@@ -1,3 +1,5 @@
+import type { Id } from '../../domain/kernel/id.ts';
+
 /** A document as a tree of blocks (contract: DocumentModel). Blocks hold blocks, inlines and text. */
 export interface BlockDocument {
   readonly object: 'document';
@@ -75,13 +77,15 @@ export interface BlockDocuments {
   /**
    * Reads the blocks of a document; what no block can say is a paragraph of its source, marked `raw`.
    *
-   * @throws DomainError of the category `unavailable` while too many documents wait to be parsed
+   * @param organizationId owner of the document, whose share of the threads it takes
+   * @throws DomainError of the category `unavailable` or `too-many` while too many documents wait to be parsed
    */
-  fromMarkdown(markdown: string): Promise<BlockDocument>;
+  fromMarkdown(markdown: string, organizationId: Id): Promise<BlockDocument>;
   /**
    * Lists all blocks of the document that `fromMarkdown` gives, in document order, parents first, with the same keys.
    *
-   * @throws DomainError of the category `unavailable` while too many documents wait to be parsed
+   * @param organizationId owner of the document, whose share of the threads it takes
+   * @throws DomainError of the category `unavailable` or `too-many` while too many documents wait to be parsed
    */
-  blocksOf(markdown: string): Promise<readonly BlockPlace[]>;
+  blocksOf(markdown: string, organizationId: Id): Promise<readonly BlockPlace[]>;
 }

@@ -1,3 +1,4 @@
+import type { Id } from '../../domain/kernel/id.ts';
 import type { Customization } from '../../domain/sites/customization.ts';
 
 /** Where a link or an image of a page leads: a URL for the reader, with the target's title where it has one, or nowhere. */
@@ -211,7 +212,7 @@ export interface SiteRenderer {
    *
    * @throws DomainError of the category `unavailable` while too many pages wait to be rendered
    */
-  renderPage(view: PageView): Promise<RenderedPage>;
+  renderPage(view: PageView, organizationId: Id): Promise<RenderedPage>;
   /** To be sent with status 404. */
   renderNotFound(view: NotFoundView): RenderedPage;
   /** Search engines are asked to keep away from it. */

@@ -38,6 +38,8 @@ export const LEAST_LEVELS: Readonly<Record<string, Least>> = {
   updateOrganizationByOperator: 'operator',
   listOrganizationMembers: 'operator',
   setOrganizationMember: 'operator',
+  setEmailDomainProof: 'operator',
+  deleteEmailDomainProof: 'operator',
 
   // OpenAPI specifications
   listOpenAPISpecs: 'read',
@@ -61,6 +63,8 @@ export const LEAST_LEVELS: Readonly<Record<string, Least>> = {
   getOrganizationKeys: 'open',
   updateOrganizationById: 'admin',
   joinOrganization: 'member',
+  listEmailDomains: 'admin',
+  checkEmailDomain: 'admin',
   updateOrganizationMemberLastSeenAt: 'member',
   listSSOProviderLoginsInOrganization: 'member',
   listMembersInOrganizationById: 'read',

@@ -170,7 +170,7 @@ export class PublishedSites {
       noIndex: true,
       resolveLink: () => ({ broken: true }),
     };
-    return { kind: 'page', found: true, page: (await this.#kept(map, key, async () => ready(await this.renderer.renderPage(view))))! };
+    return { kind: 'page', found: true, page: (await this.#kept(map, key, async () => ready(await this.renderer.renderPage(view, map.site.organizationId))))! };
   }
 
   /** What lies under `~quire/`. */
@@ -209,7 +209,7 @@ export class PublishedSites {
     const key = `${variant.content}/${entry.id}/${variant.siteSpace.id}/${map.version}/${look?.key ?? ''}/${space.laid.edition}/${others}/${operations.key}`;
     const page = await this.#kept(map, key, async () => {
       const view = await pageView(this.library.store, space, entry, look?.look, operations);
-      return view && ready(await this.renderer.renderPage(view));
+      return view && ready(await this.renderer.renderPage(view, map.site.organizationId));
     });
     return page === undefined ? this.#notFound(map, address) : { kind: 'page', found: true, page };
   }
