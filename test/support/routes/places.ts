@@ -32,7 +32,11 @@ const NO_REPOSITORY = { url: 'http://127.0.0.1:9/none.git', ref: 'refs/heads/mai
 const MAKERS: Readonly<Record<string, Maker>> = {
   organizationId: async (world) => world.organizationId,
   subdomain: async (world) => must(await world.admin.api.patch(`/v1/orgs/${world.organizationId}`, { hostname: `quire-${randomBytes(6).toString('hex')}` }), 200).hostname,
-  emailDomain: async (world) => world.admin.email.split('@')[1]!,
+  emailDomain: async (world) => {
+    const domain = `${randomBytes(6).toString('hex')}.example`;
+    must(await world.admin.api.patch(`/v1/orgs/${world.organizationId}`, { emailDomains: [domain] }), 200);
+    return domain;
+  },
   auditEventId: async (world) => (await firstOf(world, `/v1/orgs/${world.organizationId}/audit-events`, 'items')).id,
   collectionId: async (world) => (await post(world, `/v1/orgs/${world.organizationId}/collections`, { title: 'Collection' })).id,
   spaceId: async (world) => {
