@@ -62,7 +62,7 @@ class Reading {
     const special = { vars: hiddenBelow(root, 'vars.yaml'), tags: hiddenBelow(root, 'tags.yaml') };
     const bytes = await project.read([...this.#usableSummary(), special.vars, special.tags].filter((path) => project.has(path)));
     const summaryBytes = bytes.get(summary);
-    const placed = placedNodes(this.#navigation(summaryBytes));
+    const placed = placedNodes(await this.#navigation(summaryBytes));
     await this.turns.next();
     const includes = project.paths().filter((path) => path.startsWith(hiddenBelow(root, 'includes/')) && isMarkdown(path));
     const titles = new Map(placed.flatMap(({ node }) => (node.kind === 'document' && node.path !== null ? [[node.path, node.title]] : [])));
@@ -96,8 +96,11 @@ class Reading {
     return [];
   }
 
-  #navigation(summary: Uint8Array | undefined): readonly NavigationNode[] {
-    if (summary) return navigationFromSummary(storableText(new TextDecoder().decode(summary)), this.project, this.settings, this.report);
+  async #navigation(summary: Uint8Array | undefined): Promise<readonly NavigationNode[]> {
+    if (summary) {
+      const text = storableText(new TextDecoder().decode(summary));
+      return navigationFromSummary(text, this.project, this.settings, this.report);
+    }
     this.report.info('no-summary', this.settings.summary, 'without a summary, navigation follows the folders');
     return navigationFromFolders(this.project, this.settings);
   }

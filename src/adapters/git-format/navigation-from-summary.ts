@@ -14,7 +14,7 @@ type Told = Pick<ReportEntry, 'level' | 'code' | 'message'> & { readonly line: n
 type Page = Extract<Destination, { kind: 'page' }>;
 
 /** Reads a project's table of contents; every entry of it becomes a node, except computed pages that cannot be read. */
-export function navigationFromSummary(text: string, project: ProjectFiles, settings: ProjectSettings, report: Report): readonly NavigationNode[] {
+export function navigationFromSummary(text: string, project: ProjectFiles, settings: ProjectSettings, report: Report): Promise<readonly NavigationNode[]> {
   return new SummaryNavigation(project, settings, report).build(text);
 }
 
@@ -30,8 +30,8 @@ class SummaryNavigation {
     this.#targets = new LinkTargets(project, bases, nameOf(settings.readme));
   }
 
-  build(text: string): readonly NavigationNode[] {
-    const { entries, problems } = parseSummary(text);
+  async build(text: string): Promise<readonly NavigationNode[]> {
+    const { entries, problems } = await parseSummary(text);
     for (const { code, line, message } of problems) this.#told.push({ level: 'warning', code, line, message });
     const deepestLast = preorder(entries);
     for (const item of deepestLast) this.#resolve(item);

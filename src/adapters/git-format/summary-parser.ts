@@ -1,3 +1,4 @@
+import { Turns } from '../../application/kernel/turns.ts';
 import { headingText, inlineText, splitAnchor } from './inline-text.ts';
 import { findLink } from './summary-link.ts';
 import type { ReportCode } from '../../ports/git/repository-format.ts';
@@ -47,8 +48,11 @@ const MAX_RULE = 1_000;
 const SETEXT = /^(?:=+|-+)$/;
 const FENCE = /^(`{3,}|~{3,})[ \t]*([A-Za-z]*)/;
 
-/** Reads a table of contents line by line; whatever it cannot read becomes a problem, never an exception. */
-export function parseSummary(text: string): Summary {
+/**
+ * Reads a table of contents line by line; whatever it cannot read becomes a problem, never an exception. Each entry is a
+ * small Markdown document of its own, so a long summary is read in turns with other work.
+ */
+export function parseSummary(text: string): Promise<Summary> {
   return new SummaryReader(text).read();
 }
 
@@ -67,8 +71,12 @@ class SummaryReader {
     this.#lines = text.split('\n').map((line) => line.trimEnd());
   }
 
-  read(): Summary {
-    for (; this.#at < this.#lines.length; this.#at++) this.#readLine(this.#lines[this.#at] ?? '');
+  async read(): Promise<Summary> {
+    const turns = new Turns();
+    for (; this.#at < this.#lines.length; this.#at++) {
+      if (turns.over) await turns.next();
+      this.#readLine(this.#lines[this.#at] ?? '');
+    }
     return { entries: this.#entries, problems: this.#problems };
   }
 

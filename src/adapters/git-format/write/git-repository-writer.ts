@@ -114,7 +114,8 @@ class Writing {
     if (navigation === undefined || navigation.before !== null || empty.length === 0) return [];
     const { project, settings } = await this.lazy.get();
     const bytes = project.has(settings.summary) ? (await project.read([settings.summary])).get(settings.summary) : undefined;
-    const titles = new Set(bytes && summaryLines(bytes, project, settings).entries.flatMap(({ node }) => (node.kind === 'document' && node.path === null ? [node.title] : [])));
+    const lines = bytes && (await summaryLines(bytes, project, settings));
+    const titles = new Set(lines?.entries.flatMap(({ node }) => (node.kind === 'document' && node.path === null ? [node.title] : [])));
     return empty.flatMap(({ item }) => (titles.has(item.title) ? [item.id] : []));
   }
 

@@ -34,11 +34,12 @@ const LF = 0x0a;
 export const DEFAULT_STYLE: SummaryStyle = { eol: '\n', bullet: '* ', indent: '  ' };
 
 /** A summary's entries and all that stands between them: together they are the file, byte for byte. */
-export function summaryLines(bytes: Uint8Array, project: ProjectFiles, settings: ProjectSettings): SummaryLines {
+export async function summaryLines(bytes: Uint8Array, project: ProjectFiles, settings: ProjectSettings): Promise<SummaryLines> {
   const text = new TextDecoder().decode(bytes);
   const lines = linesOf(Buffer.from(bytes));
-  const ends = lastLines(parseSummary(text).entries);
-  const placed = placedNodes(navigationFromSummary(text, project, settings, new Report())).toSorted((a, b) => (a.node.line ?? 0) - (b.node.line ?? 0));
+  const ends = lastLines((await parseSummary(text)).entries);
+  const navigation = await navigationFromSummary(text, project, settings, new Report());
+  const placed = placedNodes(navigation).toSorted((a, b) => (a.node.line ?? 0) - (b.node.line ?? 0));
   const entries: SummaryEntry[] = [];
   let done = 0;
   for (const { node, parent } of placed) {

@@ -49,14 +49,14 @@ class WrittenSummary {
   async make(): Promise<{ readonly bytes: Uint8Array; readonly hrefs: ReadonlyMap<Id, string> }> {
     const { project, settings } = this.work;
     const before = (await project.read(project.has(settings.summary) ? [settings.summary] : [])).get(settings.summary);
-    const lines = before && summaryLines(before, project, settings);
+    const lines = before && (await summaryLines(before, project, settings));
     const hrefs = new Map<Id, string>();
     const kept = this.#write(lines, hrefs);
-    if (lines === undefined || this.#reads(kept)) return { bytes: kept, hrefs };
+    if (lines === undefined || (await this.#reads(kept))) return { bytes: kept, hrefs };
     // Its lines stand in each other's way: all of them are written anew.
     hrefs.clear();
     const anew = this.#write(undefined, hrefs);
-    return this.#reads(anew) ? { bytes: anew, hrefs } : { bytes: kept, hrefs };
+    return (await this.#reads(anew)) ? { bytes: anew, hrefs } : { bytes: kept, hrefs };
   }
 
   #write(lines: SummaryLines | undefined, hrefs: Map<Id, string>): Buffer {
@@ -131,9 +131,10 @@ class WrittenSummary {
   }
 
   /** Whether a summary reads as the pages do. */
-  #reads(bytes: Uint8Array): boolean {
+  async #reads(bytes: Uint8Array): Promise<boolean> {
     const { settings, projectDirectory } = this.work;
-    const nodes = placedNodes(navigationFromSummary(new TextDecoder().decode(bytes), new ProjectFiles(this.#afterwards(), projectDirectory, new Report()), settings, new Report()));
+    const project = new ProjectFiles(this.#afterwards(), projectDirectory, new Report());
+    const nodes = placedNodes(await navigationFromSummary(new TextDecoder().decode(bytes), project, settings, new Report()));
     const pages = this.#pages.map(({ page }) => page);
     if (nodes.length !== pages.length) return false;
     const places = new Map(nodes.map(({ node }, at) => [node, at]));

@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import { parseSummary } from '../../../../src/adapters/git-format/summary-parser.ts';
 import { planOf } from './repository-of.ts';
 
 const MANY = 2_000_000;
@@ -50,5 +51,20 @@ describe('reading hostile files takes time in proportion to their size', () => {
     const entries = report.filter(({ code }) => code === 'entry-without-file');
     expect(entries).to.have.lengthOf(1_001);
     expect(entries.at(-1)?.message).to.equal('and 500 more of this kind');
+  });
+});
+
+describe('parseSummary', () => {
+  it('[A73] lets other work go on while it reads a summary of many short entries', async () => {
+    let turns = 0;
+    let isDone = false;
+    const tick = (): void => {
+      turns++;
+      if (!isDone) setImmediate(tick);
+    };
+    setImmediate(tick);
+    const { entries, problems } = await parseSummary('\n- ]:]:-'.repeat(7_500)).finally(() => (isDone = true));
+    expect(entries.length + problems.length).to.equal(7_500);
+    expect(turns, 'turns of other work').to.be.greaterThan(5);
   });
 });
