@@ -29,6 +29,12 @@ const SAML = 'saml:';
 /** Grounds of what a caller orders. */
 export const groundsOf = ({ userId, via }: Pick<Caller, 'userId' | 'via'>): Grounds => ({ userId, via });
 
+/** Loss of the permission, or of the account that had it: it may have been disabled since it was read. */
+async function lostPermission(read: Pick<Reads, 'users'>, userId: Id): Promise<GroundsLost> {
+  const user = await read.users.find({ id: userId });
+  return new GroundsLost(user?.snapshot().disabled === true ? 'user-disabled' : 'permission-lost');
+}
+
 /**
  * Requires that the orderer of background work could order it now. Asked at the start of each run, and as the last step
  * of each unit of work that writes.
@@ -49,7 +55,7 @@ export async function requireGrounds(
   }
   const viewer = { organizationId, userId, via };
   const root = await read.library.rootFor(viewer);
-  if (root === undefined || root.standing.role === undefined) throw new GroundsLost('permission-lost');
+  if (root === undefined || root.standing.role === undefined) throw await lostPermission(read, userId);
   if (root.ssoRequired) throw new GroundsLost('sso-required');
   let { standing } = root;
   if (collectionId !== undefined) {
@@ -62,11 +68,11 @@ export async function requireGrounds(
     if (found === undefined) {
       const space = await read.spaces.find({ id: spaceId, organizationId, deletedAt: null });
       if (space === undefined) throw new NotFound('space');
-      throw new GroundsLost('permission-lost');
+      throw await lostPermission(read, userId);
     }
     standing = found.standing;
   }
   const level = levelOf(standing);
-  if (!allows(permission, { level, member: true, operator: false })) throw new GroundsLost('permission-lost');
+  if (!allows(permission, { level, member: true, operator: false })) throw await lostPermission(read, userId);
   return level;
 }

@@ -91,6 +91,7 @@ export const HARMLESS: ReadonlySet<string> = new Set([
   'listCommentersInSpace',
   'listCommentsInChangeRequest',
   'listCommentsInSpace',
+  'listEmailDomains',
   'listFiles',
   'listFilesInChangeRequestById',
   'listFilesInRevisionById',
