@@ -20,7 +20,7 @@ export interface TransferWish {
 type Context = Pick<CommandContext<'self'>, 'read' | 'work'> & { readonly at: Pick<AtCollection, 'caller' | 'organizationId'> };
 
 /**
- * Where it goes, once the caller may create there and, where that is another organization, administers the one that it
+ * Target of a transfer, once the caller may create there and, where that is another organization, administers the one that it
  * leaves: nobody there gets it back. Both are guarded.
  */
 async function target(context: Context, wish: TransferWish, from: (organizationId: Id) => Promise<Id | null>, kind: string): Promise<{ organizationId: Id; parentId: Id | null; rank: string; around: Standing }> {

@@ -22,7 +22,7 @@ export interface Admission {
 /** Caller of an authorized operation, who is shown its output. */
 export interface Reader {
   readonly userId: Id;
-  /** Whether the caller is a guest of the organization that the operation takes place in. */
+  /** Set when the caller is a guest of the organization that the operation takes place in. */
   readonly isGuest: boolean;
 }
 

@@ -4,7 +4,7 @@ import type { ShareHolder } from '../../ports/kernel/share-holder.ts';
 export interface FairPoolOptions {
   /** Plural noun of the work, as error messages name it: `archive downloads`. */
   readonly work: string;
-  /** What callers of one `organizationId` share, as error messages name it; default `your organization`. */
+  /** Name of the group of callers with one `organizationId` in error messages; default `your organization`. */
   readonly group?: string;
   /** Pieces of work under way at the same time. */
   readonly places: number;

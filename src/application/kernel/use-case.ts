@@ -114,7 +114,7 @@ export interface Command<Input, Output, S extends Scope = Scope, Prepared = any>
 
 export type UseCase<Input = any, Output = any> = Query<Input, Output, any> | Command<Input, Output, any>;
 
-/** Whether an operation is refused to read-only tokens: it changes something, or hands out a secret. */
+/** Tells whether an operation is refused to read-only tokens: it changes something, or hands out a secret. */
 export const needsFullToken = (useCase: UseCase): boolean => useCase.kind === 'command' || useCase.handsOut === 'secret';
 
 export const query = <Input, Output, S extends Scope>(definition: Omit<Query<Input, Output, S>, 'kind'>): Query<Input, Output, S> => ({

@@ -124,7 +124,7 @@ export const runTranslation = command({
   },
 });
 
-/** Of a source or a result that is gone the run itself tells. @throws Forbidden */
+/** Requires rights on the source and the result that still exist; the run itself reports those that are gone. @throws Forbidden */
 async function requireSpaces(context: Context, { organizationId, spaceId, resultSpaceId }: TranslationState): Promise<void> {
   const spaces = [spaceId, ...(resultSpaceId === null ? [] : [resultSpaceId])];
   const { items } = await context.work.spaces.list({ id: spaces, organizationId, deletedAt: null }, { limit: spaces.length });

@@ -14,7 +14,7 @@ import { placeIn, siteMap } from '../sites/reader/site-map.ts';
 import type { SpaceView } from '../spaces/space-view.ts';
 import { readUrl, type SitePlaceOfUrl } from './our-urls.ts';
 
-/** What an address shows to the caller. `guest` is the caller, where they are a guest of the organization of the space. */
+/** Content behind an address. `guest` is the caller, where they are a guest of the organization of the space. */
 export type ContentOfUrl = { readonly collection: CollectionView } | { readonly space: SpaceView; readonly changeRequest?: ChangeRequestView; readonly page?: PageView; readonly guest?: Id };
 
 type Context = QueryContext<'self'>;

@@ -5,7 +5,7 @@ import { revokeTokens } from '../sessions/sessions.ts';
 /**
  * Marks a user's address as proven by whoever acts now, and guards the user.
  *
- * Where nobody had proven the address, everything that a stranger may have set up ends first: sessions, API tokens, the
+ * Ends everything that a stranger may have set up first, when nobody had proven the address: sessions, API tokens, the
  * password, one-time and recovery codes, links to set a password, SAML identities, and the memberships with grants, teams
  * and requested reviews in every organization, even where the user was the last administrator.
  * @param displayName the name that the identity provider states

@@ -3,7 +3,7 @@ import type { Id } from '../kernel/id.ts';
 /** Person who ordered background work, and the origin of the credential that it was ordered with. */
 export interface Grounds {
   readonly userId: Id;
-  /** As `ApiTokenState.via` of the credential; null where it was not recorded, which no enforced SSO accepts. */
+  /** Origin of the credential, as `ApiTokenState.via`; null where it was not recorded, which no enforced SSO accepts. */
   readonly via: string | null;
 }
 

@@ -10,7 +10,7 @@ export const MAX_APPROVALS = 100;
 
 /** What a space asks of a change request before it is merged; what is absent is not asked. */
 export interface MergeRules {
-  /** How many reviewers must have approved the present content, none of them their own; any number also lets objections block. */
+  /** Reviewers who must have approved the present content, none of them their own; any number also lets objections block. */
   readonly approvals?: number;
   readonly upToDate?: true;
   readonly commentsResolved?: true;

@@ -53,7 +53,7 @@ export interface SyncedWith {
 /** No operation takes longer, waiting included: whoever finds an older one takes it for given up. */
 export const OPERATION_LIMIT_MS = 60 * 60 * 1000;
 
-/** How far ahead of ours the clock may be that an event's time was read from. */
+/** Tolerance for a clock that is ahead of ours, of which an event's time was read. */
 export const EVENT_TOLERANCE_MS = 5 * 60 * 1000;
 
 const isAhead = (eventAt: string, now: string): boolean => Date.parse(eventAt) > Date.parse(now) + EVENT_TOLERANCE_MS;

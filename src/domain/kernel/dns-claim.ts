@@ -4,7 +4,7 @@ const MINUTE = 60 * 1000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
-/** What name servers said of a record: present, absent, nothing could be learnt; or present while another holds the proof. */
+/** Answer of name servers about a record: present, absent, nothing could be learnt; or present while another holds the proof. */
 export const DNS_FINDINGS = ['found', 'absent', 'unreachable', 'taken'] as const;
 export type DnsFinding = (typeof DNS_FINDINGS)[number];
 

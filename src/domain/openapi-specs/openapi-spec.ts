@@ -58,7 +58,7 @@ export interface OpenAPISpecState extends State {
 
 const MAX_MESSAGE = 1_000;
 
-/** What an order of a person changes: whose rights count from then on. */
+/** Change of an order: the person whose rights count from then on. */
 const orderedOn = ({ userId: orderedBy, via }: Grounds): Pick<OpenAPISpecState, 'orderedBy' | 'via' | 'paused'> => ({ orderedBy, via, paused: null });
 
 const stateOf = (source: SpecSource): Pick<OpenAPISpecState, 'sourceURL' | 'sourceText'> =>

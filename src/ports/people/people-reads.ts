@@ -23,7 +23,7 @@ export interface PeopleReads {
   /** The users that there are with these ids, in any order. */
   usersById(ids: readonly Id[]): Promise<readonly UserState[]>;
   /**
-   * Whether a user may know another one: both are members of an organization that the credential opens, in which the first
+   * Tells whether a user may know another one: both are members of an organization that the credential opens, in which the first
    * is no guest.
    */
   mayKnow(user: Omit<Viewer, 'organizationId'>, other: Id): Promise<boolean>;

@@ -4,7 +4,7 @@ import type { Id } from '../../domain/kernel/id.ts';
 export interface TokenFilter {
   readonly userId?: Id;
   readonly kind?: 'api' | 'session';
-  /** How the session began from which they come: `password`, or `saml:` and the id of a provider. */
+  /** Origin of the session from which they come: `password`, or `saml:` and the id of a provider. */
   readonly via?: string;
   /** The one organization that they open. */
   readonly organizationId?: Id;

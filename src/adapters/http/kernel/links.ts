@@ -1,7 +1,7 @@
 import { SiteHomes, type SitePlace } from '../../../domain/sites/site-homes.ts';
 
 /**
- * What presenters of resources ask about the answer: URLs, always from the configured public origin and never from the
+ * Facts that presenters of resources need about the answer: URLs, always from the configured public origin and never from the
  * request, and what its reader may be shown.
  */
 export class Links {
@@ -20,7 +20,7 @@ export class Links {
   forGuest(userId: string): Links {
     return new Links(this.publicUrl, userId);
   }
-  /** Whether the reader is shown the e-mail address of a user. */
+  /** Tells whether the reader is shown the e-mail address of a user. */
   showsEmailOf(userId: string): boolean {
     return this.guest === undefined || this.guest === userId;
   }

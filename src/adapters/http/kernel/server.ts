@@ -41,7 +41,7 @@ export interface ServerOptions extends Binding {
   readonly sessionOf: (ctx: Koa.Context) => string | undefined;
   readonly pages: readonly Pages[];
   readonly hosted: Hosted;
-  /** How many proxies of ours every request passes. */
+  /** Number of our own proxies that every request passes. */
   readonly proxies: number;
   /** Whether those say in `X-Forwarded-Host` which host was asked for. */
   readonly forwardedHost: boolean;

@@ -10,7 +10,7 @@ export interface HealthOptions {
   readonly draining: () => boolean;
   /** Opens the figures from beyond this machine; unset: nothing does. */
   readonly metricsToken: string | undefined;
-  /** How many proxies of ours every request passes. */
+  /** Number of our own proxies that every request passes. */
   readonly proxies: number;
   readonly metrics: () => Promise<{ readonly type: string; readonly body: string }>;
 }

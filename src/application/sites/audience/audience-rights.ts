@@ -7,7 +7,7 @@ import type { SiteStructure } from '../../../domain/sites/structure/site-structu
 import type { StructureView } from '../../../domain/sites/structure/structure-view.ts';
 import { visibleSpaces, type InOrganization } from '../site-views.ts';
 
-/** Whether the caller may decide who reads these spaces: has `space:grant` on each, or administers the organization. */
+/** Tells whether the caller may decide who reads these spaces: has `space:grant` on each, or administers the organization. */
 async function mayGrantAll(context: InOrganization, spaceIds: readonly Id[]): Promise<boolean> {
   const { level, caller } = context.at;
   if (allows('organization:admin', { level, member: true, operator: caller.operator })) return true;
@@ -23,7 +23,7 @@ async function requireGrantAll(context: InOrganization, spaceIds: readonly Id[])
 
 const spaceIdsOf = (structure: SiteStructure): readonly Id[] => structure.shown().map(({ spaceId }) => spaceId);
 
-/** Whether the caller may widen who reads a site. */
+/** Tells whether the caller may widen the audience of a site. */
 export const mayWidenAudience = (context: InOrganization, structure: SiteStructure): Promise<boolean> => mayGrantAll(context, spaceIdsOf(structure));
 
 /**

@@ -11,7 +11,7 @@ export type SiteSettings = SiteChange & { readonly hostname?: string | null };
 type Settings = Pick<SiteState, 'visibility' | 'basename' | 'proxy' | 'hostname' | 'adaptiveContent' | 'agentsContext'>;
 
 /**
- * Whether a change to a site lets visitors or programs read it who could not before, or gives it an address that it did not have.
+ * Tells whether a change to a site lets visitors or programs read it who could not before, or gives it a new address.
  * Switching adaptive content either way counts: a condition may hold because of what is known, or because nothing is.
  */
 export function widensSite(before: Settings, to: SiteSettings): boolean {
