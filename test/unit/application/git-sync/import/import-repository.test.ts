@@ -5,6 +5,7 @@ import { MemoryFinder } from '../../../../../src/adapters/persistence/memory/ker
 import { MemoryReads } from '../../../../../src/adapters/persistence/memory/reads.ts';
 import { MemoryStore, type TableName } from '../../../../../src/adapters/persistence/memory/store.ts';
 import { TYPES } from '../../../../../src/adapters/persistence/memory/types.ts';
+import { MemoryStoredBytes } from '../../../../../src/adapters/persistence/memory/files/stored-bytes.ts';
 import { MemoryUnitOfWork } from '../../../../../src/adapters/persistence/memory/unit-of-work.ts';
 import { mediaFileInspector } from '../../../../../src/adapters/media/media-file-inspector.ts';
 import { slugify } from '../../../../../src/adapters/slugify/slugify.ts';
@@ -12,6 +13,7 @@ import { MemoryBlobStore } from '../../../../../src/adapters/storage/memory-blob
 import { AesSecretBox } from '../../../../../src/adapters/system/aes-secret-box.ts';
 import { TimeOrderedIds } from '../../../../../src/adapters/system/ids.ts';
 import { read } from '../../../../../src/application/content/reading.ts';
+import { OrganizationStorage } from '../../../../../src/application/files/organization-storage.ts';
 import { importPurpose, type ImportOrder } from '../../../../../src/application/git-sync/import/import-order.ts';
 import { importRepositoryJob } from '../../../../../src/application/git-sync/import/import-repository.ts';
 import { JobRunner } from '../../../../../src/application/kernel/job-runner.ts';
@@ -116,6 +118,7 @@ class Scene {
     const services = {
       clock: { now: () => this.now }, gitRetryMs: 1_000, ids: this.ids, secretBox: new AesSecretBox(this.secretKey), content: this.content, blobs: new MemoryBlobStore(), files: mediaFileInspector, slugify,
       git: this.#repositories(), gitFormat: new GitRepositoryFormat(slugify), mailer: { configured: false },
+      organizationStorage: new OrganizationStorage(new MemoryStoredBytes(), 0),
     };
     const runner = new JobRunner([importRepositoryJob], this.work, { ...finders, library: reads, revisions: reads.revisions } as unknown as Reads, services as unknown as Services);
     await runner.run({ name: importRepositoryJob.name, payload: order, attempt, lastAttempt, signal });
