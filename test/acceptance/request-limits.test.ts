@@ -62,6 +62,10 @@ onEveryBackend('request limits', (backend) => {
     expect(answer.body.error.limit).to.equal(limit);
     expect(Number(answer.headers.get('retry-after'))).to.be.within(1, 60);
     expect(answer.headers.get('ratelimit')).to.match(new RegExp(`"${limit}";r=0;t=[1-9]\\d?$`));
+    for (const name of ['ratelimit', 'ratelimit-policy']) {
+      const items = answer.headers.get(name)!.split(', ').filter((item) => item.startsWith(`"${limit}";`));
+      expect(items, `${name} names the limit once`).to.have.length(1);
+    }
   };
 
   it('[A89] allows a token exactly as many reads a minute as its limit, and tells what is left', async () => {

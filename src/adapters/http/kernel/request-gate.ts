@@ -72,8 +72,8 @@ export class RequestGate {
   async #consume(ctx: Koa.Context, party: Party, cost: CostClass, id: string): Promise<void> {
     const quota = await this.limits.consume(party, cost, id);
     if (quota === undefined) return;
-    tell(ctx, quota);
     if (quota.isExceeded) throw refusal(ctx, quota);
+    tell(ctx, quota);
   }
 }
 
