@@ -1,6 +1,5 @@
-import { parseDocument, Parser } from 'yaml';
+import { CORE_SCHEMA, defineMappingTag, defineScalarTag, defineSequenceTag, load, realMapTag, YAMLException } from 'js-yaml';
 import { storableText } from '../../domain/kernel/storable-text.ts';
-import { isTooDeepYaml, MAX_YAML_DEPTH } from './yaml-depth.ts';
 
 /** Parsed YAML: maps with string keys, arrays and scalars of the core schema only. */
 export type YamlValue = string | number | boolean | null | YamlMap | readonly YamlValue[];
@@ -12,10 +11,26 @@ export type YamlResult =
   /** `line` counts from 1 within the text. */
   | { readonly problem: string; readonly line?: number };
 
+/** Collections within each other: more than people write, and few enough for recursive readers. */
+export const MAX_YAML_DEPTH = 64;
 const MAX_ALIASES = 100;
-/** With what aliases stand for; one that stands for itself never ends. */
+/** Levels with those that aliases stand for. */
 const MAX_LEVELS = 4 * MAX_YAML_DEPTH;
 const TOO_DEEP = 'nested too deeply';
+const TOO_MANY_ALIASES = 'too many aliases';
+
+/** Tags outside the core schema: their values are read as if they had none. */
+const FOREIGN_TAGS = ['!', 'tag:'].flatMap((prefix) => [
+  defineScalarTag(prefix, { matchByTagPrefix: true, resolve: (source) => source, identify: () => false }),
+  defineSequenceTag<unknown[]>(prefix, {
+    matchByTagPrefix: true,
+    create: () => [],
+    addItem: (items, item) => void items.push(item),
+    identify: () => false,
+  }),
+  defineMappingTag<Map<unknown, unknown>>(prefix, { ...realMapTag, matchByTagPrefix: true, identify: () => false }),
+]);
+const SCHEMA = CORE_SCHEMA.withTags(realMapTag, ...FOREIGN_TAGS);
 
 /**
  * Reads one YAML document of the core schema. Never throws: a text that is broken, too long (more than `maxLength`
@@ -23,68 +38,60 @@ const TOO_DEEP = 'nested too deeply';
  */
 export function parseYaml(text: string, maxLength: number): YamlResult {
   if (text.length > maxLength) return { problem: `longer than ${maxLength} characters` };
-  const plainMap = plainLines(text);
-  if (plainMap !== undefined) return { value: plainMap };
-  if (isTooDeepYaml(text)) return { problem: TOO_DEEP };
-  const broken = firstSyntaxError(text);
-  if (broken !== undefined) return broken;
   try {
-    const document = parseDocument(text, {
-      schema: 'core', version: '1.2', customTags: [], merge: false, uniqueKeys: false, prettyErrors: false, logLevel: 'silent',
-    });
-    const [error] = document.errors;
-    if (error) return { problem: firstLine(error.message), line: text.slice(0, error.pos[0]).split('\n').length };
-    const cleaning = { isCleaned: false };
-    const value = plain(document.toJS({ mapAsMap: true, maxAliasCount: MAX_ALIASES }) as unknown, 0, cleaning);
-    return { value, ...(cleaning.isCleaned && { isCleaned: true }) };
+    const loaded = load(text, { schema: SCHEMA, json: true, maxDepth: MAX_YAML_DEPTH, maxAliases: MAX_ALIASES });
+    const reading = new PlainValues(text);
+    const value = reading.of(loaded, 0);
+    return { value, ...(reading.isCleaned && { isCleaned: true }) };
   } catch (error) {
-    return { problem: firstLine(error instanceof Error ? error.message : String(error)) };
+    return problemOf(error);
   }
 }
 
-/** The first token that is no YAML; composing a text with thousands of them takes seconds. */
-function firstSyntaxError(text: string): YamlResult | undefined {
-  for (const token of new Parser().parse(text)) {
-    if (token.type !== 'error') continue;
-    const problem = token.source === '' ? token.message : `${token.message}: ${JSON.stringify(token.source)}`;
-    return { problem: firstLine(problem), line: text.slice(0, token.offset).split('\n').length };
-  }
-  return undefined;
-}
-
-/** A key, and a plain scalar on the same line that begins with a letter: nothing in it but `: ` and ` #` means anything to YAML. */
-const PLAIN_LINE = /^([A-Za-z][\w-]*): ((?:(?! #|: |:$)[^\p{C}\p{Zl}\p{Zp}\p{Zs}]|(?! #) (?! |$))+)$/u;
-/** Words that are no strings, in any spelling. */
-const WORD = /^(?:null|true|false)$/i;
-
-/** Most front matter is nothing but plain lines, which need no parser: what one would make of them, or undefined. */
-function plainLines(text: string): YamlMap | undefined {
-  const map = new Map<string, YamlValue>();
-  for (const line of text.replace(/\n$/, '').split('\n')) {
-    const [, key, value] = PLAIN_LINE.exec(line) ?? [];
-    if (key === undefined || value === undefined || !/^[A-Za-z]/.test(value) || WORD.test(key) || WORD.test(value)) return undefined;
-    map.set(key, value);
-  }
-  return map;
+function problemOf(error: unknown): YamlResult {
+  if (!(error instanceof YAMLException)) return { problem: firstLine(error instanceof Error ? error.message : String(error)) };
+  const { reason, mark } = error;
+  if (reason.includes('the input is empty')) return { value: null };
+  if (reason.includes('maxDepth')) return { problem: TOO_DEEP };
+  if (reason.includes('maxAliases')) return { problem: TOO_MANY_ALIASES };
+  return { problem: firstLine(reason), ...(mark !== undefined && { line: mark.line + 1 }) };
 }
 
 export const isMap = (value: unknown): value is YamlMap => value instanceof Map;
 
 const firstLine = (message: string): string => message.split('\n', 1)[0] ?? message;
 
-/** Keys become strings, as YAML's keys may be anything. */
-function plain(value: unknown, level: number, cleaning: { isCleaned: boolean }): YamlValue {
-  const clean = (text: string): string => {
+/** Copies loaded values: keys become strings, as keys of YAML may be anything, and texts are cleaned. */
+class PlainValues {
+  isCleaned = false;
+  /** Values that a text of the length can state without aliases that multiply them. */
+  #left: number;
+  readonly #mayNeedCleaning: boolean;
+
+  constructor(source: string) {
+    this.#left = 2 * source.length + 1;
+    // Only escapes state characters that the source does not hold.
+    this.#mayNeedCleaning = source.includes('\\') || storableText(source) !== source;
+  }
+
+  of(value: unknown, level: number): YamlValue {
+    if (level > MAX_LEVELS) throw new Error(TOO_DEEP);
+    if (--this.#left < 0) throw new Error(TOO_MANY_ALIASES);
+    if (Array.isArray(value)) return value.map((member) => this.of(member, level + 1));
+    if (value instanceof Map) {
+      return new Map([...value].map(([key, member]) => [this.#clean(keyText(key)), this.of(member, level + 1)]));
+    }
+    if (typeof value === 'string') return this.#clean(value);
+    if (value === null || typeof value === 'number' || typeof value === 'boolean') return value;
+    return value === undefined ? null : String(value);
+  }
+
+  #clean(text: string): string {
+    if (!this.#mayNeedCleaning) return text;
     const cleaned = storableText(text);
-    if (cleaned !== text) cleaning.isCleaned = true;
+    if (cleaned !== text) this.isCleaned = true;
     return cleaned;
-  };
-  if (level > MAX_LEVELS) throw new Error(TOO_DEEP);
-  if (Array.isArray(value)) return value.map((member) => plain(member, level + 1, cleaning));
-  if (value instanceof Map) return new Map([...value].map(([key, member]) => [clean(keyText(key)), plain(member, level + 1, cleaning)]));
-  if (typeof value === 'string') return clean(value);
-  if (value === null || typeof value === 'number' || typeof value === 'boolean') return value;
-  return value === undefined ? null : String(value);
+  }
 }
 
 const keyText = (key: unknown): string => (typeof key === 'string' ? key : key instanceof Map || Array.isArray(key) ? '' : String(key));
