@@ -7,17 +7,20 @@ import { parseSummary } from '../../src/adapters/git-format/summary-parser.ts';
 import { isTooComplex } from '../../src/adapters/site/content/complexity.ts';
 import { renderContent } from '../../src/adapters/site/content/render-content.ts';
 import { ENGLISH } from '../../src/adapters/site/labels.ts';
+import { resolveBatchLinks } from '../../src/application/content/batch-links.ts';
 import { everyIncluded } from '../../src/application/content/included-contents.ts';
+import { DocumentComparison } from '../../src/domain/content/text/semantic-hunks.ts';
 import { mergeText } from '../../src/domain/content/text/text-merge.ts';
 import { evaluateMarkdown } from '../../src/domain/documents/evaluate-markdown.ts';
 import { isolateTags } from '../../src/domain/documents/isolate-tags.ts';
 import { ConditionFilter } from '../../src/domain/expressions/condition-filter.ts';
 import { anchorsOf } from '../../src/domain/links/anchors.ts';
-import { writtenLinks } from '../../src/domain/links/written-links.ts';
+import { findLinks } from '../../src/domain/links/written-links.ts';
 import { searchEntry } from '../../src/domain/search/search-entry.ts';
 import { sectionsOf } from '../../src/domain/search/sections.ts';
 import { withoutAnchors } from '../../src/domain/translations/heading-anchors.ts';
 
+/** Reads a text in one go, asynchronously, or as a `Pausable`. */
 export type Reader = (text: string) => unknown;
 
 const blocks = new MarkdownBlocks(isTooComplex);
@@ -36,11 +39,13 @@ export const READERS: Readonly<Record<string, Reader>> = {
   includes: (markdown) => everyIncluded(() => undefined, markdown),
   search: (markdown) => searchEntry({ type: 'document', title: 'Title' }, markdown),
   sections: (markdown) => sectionsOf(markdown, { terms: ['a'], prefixes: [] } as never),
-  anchors: anchorsOf,
-  links: writtenLinks,
+  anchors: (markdown) => anchorsOf(markdown),
+  links: findLinks,
   pageSource: (markdown) => gitPageSources.read(markdown, () => undefined as never),
   references: fileReferences,
   summary: parseSummary,
+  batchLinks: (markdown) => resolveBatchLinks(markdown, () => undefined),
+  comparison: (text) => new DocumentComparison(() => []).of(text, `y${text}`),
   title: inlineText,
   headings: (markdown) => withoutAnchors(markdown, new Set()),
   merge: (text) => mergeText(text, `${text}x`, `y${text}`),

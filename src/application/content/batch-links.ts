@@ -1,6 +1,7 @@
 import { codeSpans } from '../../domain/documents/code-spans.ts';
+import { PAUSE, type Pausable } from '../../domain/kernel/pausable.ts';
+import { proseOf } from '../../domain/links/prose.ts';
 
-const FENCE = /^ {0,3}(`{3,}|~{3,})/;
 /** Where Markdown, HTML and block tags begin to name something of the batch: `](./`, `](<./`, `]: ./`, `src="./`, `{% include "./`. */
 const OPENINGS = /(?:\]\([ \t]*|\]:[ \t]*)(<?)\.\/|(?:href|src|url|srcset|poster)[ \t]*=[ \t]*(["'])\.\/|\{%-?[ \t]{0,9}include[ \t]{1,9}(["'])\.\//g;
 
@@ -9,47 +10,43 @@ export const MAX_REF_LENGTH = 256;
 /** Names are looked for in so many characters: up to nine for each, percent-encoded, and an anchor. */
 const MAX_WRITTEN = 12 * MAX_REF_LENGTH;
 
+/** Names behind unclosed openings overlap: how often a character may be looked at, on average. */
+const MAX_PASSES = 8;
+
 /** Finds what a name of the batch stands for: `ref` is what follows `./`, up to an anchor; `included` where it is to be included. */
 export type ResolveRef = (ref: string, included: boolean) => string | undefined;
 
 /**
  * Replaces links to things of the same batch (contract: `./<ref>.md`, `./<ref>`) by what they resolve to, an anchor
- * kept. Everything else stays as written, code above all. Linear in the length of the text.
+ * kept. Everything else stays as written, code above all. Linear in the length of the text: the rest of a paragraph
+ * that is made of unclosed openings is given up.
  */
-export function resolveBatchLinks(markdown: string, resolve: ResolveRef): string {
+export function* resolveBatchLinks(markdown: string, resolve: ResolveRef): Pausable<string> {
   if (!markdown.includes('./')) return markdown;
   let result = '';
-  let prose = '';
-  let fence = '';
-  for (const line of markdown.split(/(?<=\n)/)) {
-    const mark = FENCE.exec(line)?.[1] ?? '';
-    const outside = fence === '';
-    if (outside && mark === '') {
-      prose += line;
-      continue;
-    }
-    result += replaceInProse(prose, resolve) + line;
-    prose = '';
-    if (outside) fence = mark;
-    else if (mark.startsWith(fence) && line.trim() === mark) fence = '';
+  let done = 0;
+  for (const { from, to } of proseOf(markdown)) {
+    yield PAUSE;
+    result += markdown.slice(done, from) + (yield* replaceInParagraph(markdown.slice(from, to), resolve));
+    done = to;
   }
-  return result + replaceInProse(prose, resolve);
+  return result + markdown.slice(done);
 }
 
-/** Code spans do not reach beyond a paragraph. */
-const replaceInProse = (prose: string, resolve: ResolveRef): string =>
-  prose.includes('./') ? prose.split(/(\n[ \t]*\r?\n)/).map((part) => replaceInParagraph(part, resolve)).join('') : prose;
-
-function replaceInParagraph(text: string, resolve: ResolveRef): string {
+function* replaceInParagraph(text: string, resolve: ResolveRef): Pausable<string> {
   if (!text.includes('./')) return text;
   const inCode = codeSpans(text);
   let result = '';
   let done = 0;
+  let allowance = MAX_PASSES * text.length + MAX_WRITTEN;
   for (const match of text.matchAll(OPENINGS)) {
+    yield PAUSE;
     const start = match.index + match[0].length;
     if (start < done || inCode(match.index)) continue;
     const closing = match[2] ?? match[3] ?? (match[1] === '<' ? '>' : undefined);
     const written = writtenAt(text, start, closing);
+    allowance -= written.length;
+    if (allowance < 0) break;
     const hash = written.indexOf('#');
     const path = hash < 0 ? written : written.slice(0, hash);
     const ref = unescaped(path);

@@ -9,6 +9,7 @@ import type { Id } from '../../domain/kernel/id.ts';
 import type { BlockPlace } from '../../ports/content/block-documents.ts';
 import type { Head } from '../../ports/content/branches.ts';
 import type { ContentStore } from '../../ports/content/content-store.ts';
+import { inTurns } from '../kernel/turns.ts';
 import type { QueryContext } from '../kernel/use-case.ts';
 import type { ChangeWish } from './content-wishes.ts';
 import type { FileView } from './content-views.ts';
@@ -40,7 +41,14 @@ export async function prepareEdit(context: Context, spaceId: Id, changes: readon
   const nameOf = brings ? await namesOfFiles(context, changes, await standing()) : () => undefined;
   const contents = await revertContents(context, spaceId, changes);
   const files = brings ? await storeNewFiles(context, changes, nameOf) : new Map();
-  const planned = planChanges(changes, { newId: () => context.ids.next(), sources: context.pageSources, files, contentOf: (revision) => contents.get(revision)! });
+  const planned = await inTurns(
+    planChanges(changes, {
+      newId: () => context.ids.next(),
+      sources: context.pageSources,
+      files,
+      contentOf: (revision) => contents.get(revision)!,
+    }),
+  );
   return resolveLinks(context, spaceId, planned, { standing, apply: (head, all) => applyEdit(context, head, all, undefined) });
 }
 

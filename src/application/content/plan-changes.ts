@@ -7,7 +7,8 @@ import { statedLayout } from '../../domain/content/page-layout.ts';
 import { markdownOfBlocks } from '../../domain/documents/markdown-of-blocks.ts';
 import { Invalid } from '../../domain/kernel/errors.ts';
 import type { Id } from '../../domain/kernel/id.ts';
-import { writtenLinks } from '../../domain/links/written-links.ts';
+import { PAUSE, type Pausable } from '../../domain/kernel/pausable.ts';
+import { findLinks } from '../../domain/links/written-links.ts';
 import type { PageSources } from '../../ports/outside/page-sources.ts';
 import type { PageFields, PlannedCoverRef } from '../../ports/git/repository-format.ts';
 import { resolveBatchLinks } from './batch-links.ts';
@@ -34,12 +35,25 @@ export interface Planning {
   readonly contentOf: (revision: Id) => Hash;
 }
 
+/** Bytes of a document, and what its front matter and its heading say of the page. */
+interface Said {
+  readonly bytes: Uint8Array;
+  readonly meta: PageMeta;
+  readonly title?: string;
+  readonly heading?: string | null;
+}
+
 const DEFAULT_TITLE = 'Untitled';
 
 /** Turns what a caller asks for into changes of the content engine: ids, documents as bytes, links of the batch resolved. */
-export function planChanges(wishes: readonly ChangeWish[], planning: Planning): readonly PlannedChange[] {
+export function* planChanges(wishes: readonly ChangeWish[], planning: Planning): Pausable<readonly PlannedChange[]> {
   const batch = new Batch(wishes, planning);
-  return wishes.map((wish, n) => batch.plan(wish, `changes.${n}`));
+  const planned: PlannedChange[] = [];
+  for (const [n, wish] of wishes.entries()) {
+    planned.push(yield* batch.plan(wish, `changes.${n}`));
+    yield PAUSE;
+  }
+  return planned;
 }
 
 class Batch {
@@ -60,13 +74,13 @@ class Batch {
     }
   }
 
-  plan(wish: ChangeWish, path: string): PlannedChange {
+  *plan(wish: ChangeWish, path: string): Pausable<PlannedChange> {
     switch (wish.operation) {
       case 'insert_page':
-        return this.#insertPage(wish, path);
+        return yield* this.#insertPage(wish, path);
       case 'update_page': {
         const { page, document, at } = wish;
-        const said = document && this.#said(document, `${path}.document`);
+        const said = document && (yield* this.#said(document, `${path}.document`));
         const title = said?.title ?? wish.title;
         return { operation: 'update_page', page: this.#page(page), ...this.#place(wish), at, ...this.#meta(wish), ...said?.meta, ...(title !== undefined && { title }), ...(said && { document: said.bytes }) };
       }
@@ -85,11 +99,11 @@ class Batch {
       case 'set_variables':
         return { operation: 'set_variables', variables: wish.variables };
       case 'insert_reusable_content': {
-        const { bytes, title = wish.title, meta } = this.#said(wish.document, `${path}.document`);
+        const { bytes, title = wish.title, meta } = yield* this.#said(wish.document, `${path}.document`);
         return { operation: 'insert_reusable_content', id: this.#ids.get(wish)!, ref: wish.ref, title, document: bytes, ...keptOf(meta) };
       }
       case 'update_reusable_content': {
-        const said = wish.document && this.#said(wish.document, `${path}.document`);
+        const said = wish.document && (yield* this.#said(wish.document, `${path}.document`));
         const title = said?.title ?? wish.title;
         return { operation: 'update_reusable_content', reusableContent: this.#content(wish.reusableContent), ...(title !== undefined && { title }), ...(said && { document: said.bytes, ...keptOf(said.meta) }) };
       }
@@ -99,10 +113,10 @@ class Batch {
   }
 
   /** Only documents have text; what it says of the page goes before what stands beside it. */
-  #insertPage(wish: InsertPageWish, path: string): PlannedChange {
+  *#insertPage(wish: InsertPageWish, path: string): Pausable<PlannedChange> {
     const { type = 'document', document = {}, ref, at } = wish;
     const saysNothing = document.markdown === undefined && document.document === undefined;
-    const said = type === 'document' || !saysNothing ? this.#said(document, `${path}.document`) : undefined;
+    const said = type === 'document' || !saysNothing ? yield* this.#said(document, `${path}.document`) : undefined;
     const title = said?.title ?? said?.heading ?? wish.title ?? DEFAULT_TITLE;
     return { operation: 'insert_page', id: this.#ids.get(wish)!, type, ...this.#place(wish), at, ref, ...this.#meta(wish), ...said?.meta, title, ...(said && { document: said.bytes }) };
   }
@@ -161,19 +175,19 @@ class Batch {
   }
 
   /** What a document says: its bytes, and what its front matter and its heading say of the page. */
-  #said({ markdown, document }: DocumentWish, path: string): { bytes: Uint8Array; meta: PageMeta; title?: string; heading?: string | null } {
-    if (document !== undefined) return { bytes: utf8(this.#linked(markdownOfBlocks(document.nodes, `${path}.document.nodes`))), meta: {} };
+  *#said({ markdown, document }: DocumentWish, path: string): Pausable<Said> {
+    if (document !== undefined) return { bytes: utf8(yield* this.#linked(markdownOfBlocks(document.nodes, `${path}.document.nodes`))), meta: {} };
     const { frontMatter, body, fields, title, heading, isCleaned } = this.planning.sources.read(markdown ?? '', (written) => this.#fileNamed(written));
     const field = `${path}.markdown`;
     if (isCleaned) throw Invalid.field(field, 'the front matter states a text with a NUL character or a lone surrogate');
-    if (namesNul(body)) throw Invalid.field(field, 'the target of a link holds an encoded NUL character (%00)');
+    if (yield* namesNul(body)) throw Invalid.field(field, 'the target of a link holds an encoded NUL character (%00)');
     const meta = { ...statedFields(fields), ...(frontMatter !== null && { frontMatter: { source: frontMatter } }) };
-    return { bytes: utf8(this.#linked(body)), meta, ...(title !== undefined && { title }), heading };
+    return { bytes: utf8(yield* this.#linked(body)), meta, ...(title !== undefined && { title }), heading };
   }
 
-  #linked(markdown: string): string {
+  *#linked(markdown: string): Pausable<string> {
     if (this.#pages.size === 0 && this.#files.size === 0 && this.#contents.size === 0) return markdown;
-    return resolveBatchLinks(markdown, (ref, included) => {
+    return yield* resolveBatchLinks(markdown, (ref, included) => {
       if (included) {
         const content = this.#contents.get(ref);
         return content === undefined ? undefined : `/reusable-content/${content}`;
@@ -192,8 +206,11 @@ class Batch {
 }
 
 /** Tells whether a link leads to a path with an encoded NUL; addresses of the web may have one. */
-const namesNul = (markdown: string): boolean =>
-  markdown.includes('%00') && writtenLinks(markdown).some(({ target }) => target.includes('%00') && !/^[a-z][a-z0-9+.-]*:/i.test(target));
+function* namesNul(markdown: string): Pausable<boolean> {
+  if (!markdown.includes('%00')) return false;
+  const links = yield* findLinks(markdown);
+  return links.some(({ target }) => target.includes('%00') && !/^[a-z][a-z0-9+.-]*:/i.test(target));
+}
 
 /** Of what front matter states, reusable contents keep the source alone. */
 const keptOf = ({ frontMatter }: PageMeta): { frontMatter?: JsonObject } => (frontMatter ? { frontMatter } : {});

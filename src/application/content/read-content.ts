@@ -10,6 +10,7 @@ import type { BlockDocument } from '../../ports/content/block-documents.ts';
 import type { Page as PageOfList, PageRequest } from '../../ports/kernel/repository.ts';
 import { atEither } from '../change-requests/find-change-request.ts';
 import { viewOf } from '../change-requests/change-request-view.ts';
+import { inTurns } from '../kernel/turns.ts';
 import { query, type Query, type QueryContext } from '../kernel/use-case.ts';
 import { findComputed, hasComputed, withComputedPages } from './computed-content.ts';
 import type { FileView, PageBody, PagesView, PageView, ReadOptions, ReusableContentView, RevisionView } from './content-views.ts';
@@ -142,7 +143,12 @@ async function evaluatedText({ content: store }: Context, content: Content, page
     content.variables === null ? new Map<string, VariableValue>() : read(store, variablesOf(content)),
     includedContents(store, content, markdown),
   ]);
-  return evaluateMarkdown(markdown, { valueOf: inlineExpressions(page, variables), included: (target) => included?.(target)?.markdown });
+  return inTurns(
+    evaluateMarkdown(markdown, {
+      valueOf: inlineExpressions(page, variables),
+      included: (target) => included?.(target)?.markdown,
+    }),
+  );
 }
 
 /** What a page says as blocks. @throws NotFound for pages that are none to read, such as groups */

@@ -5,12 +5,14 @@ import { utf8 } from '../../domain/content/objects/json.ts';
 import { all, both, done, type Reading } from '../../domain/content/objects/reading.ts';
 import { DomainError } from '../../domain/kernel/errors.ts';
 import type { Id } from '../../domain/kernel/id.ts';
+import type { Pausable } from '../../domain/kernel/pausable.ts';
 import type { Outcome } from '../../domain/links/content-lookup.ts';
 import { formOf, looksLikeId, targetKey } from '../../domain/links/link-target.ts';
 import { placeOf } from '../../domain/links/page-targets.ts';
 import { rewriteLinks } from '../../domain/links/rewrite-links.ts';
-import { writtenLinks, type WrittenLink } from '../../domain/links/written-links.ts';
+import { findLinks, type WrittenLink } from '../../domain/links/written-links.ts';
 import type { Head } from '../../ports/content/branches.ts';
+import { inTurns } from '../kernel/turns.ts';
 import type { QueryContext } from '../kernel/use-case.ts';
 import { changesBetween } from '../links/changed-links.ts';
 import { ChangedOutcomes } from '../projections/link-parts.ts';
@@ -42,7 +44,8 @@ interface Text {
  * that came from a repository, paths lead by the repository. Costs nothing where no path is named.
  */
 export async function resolveLinks(context: QueryContext<{ readonly space: Id }>, spaceId: Id, planned: readonly PlannedChange[], { standing, apply }: Trying): Promise<readonly PlannedChange[]> {
-  const texts = planned.flatMap(textOf);
+  const texts: Text[] = [];
+  for (const change of planned) texts.push(...(await inTurns(textOf(change))));
   if (texts.length === 0) return planned;
   const head = await standing();
   const edit = await apply(head, planned.filter(({ operation }) => operation !== 'revert_page')).catch(refused);
@@ -54,10 +57,14 @@ export async function resolveLinks(context: QueryContext<{ readonly space: Id }>
   const placed = await read(store, all(texts.map((text) => lieOf(before, changes.after, text))));
   const keyed = texts.map(({ links }, i) => keysOf(links, placed[i]!));
   const outcomes = await new ChangedOutcomes(store, context.read.links, spaceId, changes).of([...new Set(keyed.flatMap((keys) => [...keys.values()]))]);
-  const resolved = new Map(texts.map(({ change, markdown }, i): [PlannedChange, Uint8Array] => [change, utf8(rewriteLinks(markdown, ({ target }) => {
-    const key = keyed[i]!.get(target);
-    return key === undefined ? undefined : (byId(key, outcomes.get(key)!) ?? (SURELY_INTERNAL.test(target) ? null : undefined));
-  }))]));
+  const resolved = new Map<PlannedChange, Uint8Array>();
+  for (const [i, { change, markdown }] of texts.entries()) {
+    const rewritten = rewriteLinks(markdown, ({ target }) => {
+      const key = keyed[i]!.get(target);
+      return key === undefined ? undefined : (byId(key, outcomes.get(key)!) ?? (SURELY_INTERNAL.test(target) ? null : undefined));
+    });
+    resolved.set(change, utf8(await inTurns(rewritten)));
+  }
   return planned.map((change) => (resolved.has(change) ? ({ ...change, document: resolved.get(change) } as PlannedChange) : change));
 }
 
@@ -67,10 +74,10 @@ function refused(error: unknown): undefined {
 }
 
 /** A document that names something by a path. */
-function textOf(change: PlannedChange): readonly Text[] {
+function* textOf(change: PlannedChange): Pausable<readonly Text[]> {
   if (!('document' in change) || change.document === undefined) return [];
   const markdown = decoder.decode(change.document);
-  const links = writtenLinks(markdown).filter(({ target }) => !ELSEWHERE.test(target) && !isById(target));
+  const links = (yield* findLinks(markdown)).filter(({ target }) => !ELSEWHERE.test(target) && !isById(target));
   return links.length === 0 ? [] : [{ change, markdown, links }];
 }
 
@@ -92,14 +99,17 @@ function* lieOf(before: Content, after: Content, { change }: Text): Reading<Lie>
     const id = change.operation === 'insert_page' ? change.id! : change.page;
     const [was, is] = yield* both(getPage(before, id), getPage(after, id));
     const [bytes, place] = yield* both(was === undefined ? done(undefined) : documentOf(was), is === undefined ? done('') : placeOf(after, is));
-    return { place: place ?? '', said: targetsIn(bytes) };
+    return { place: place ?? '', said: yield* targetsIn(bytes) };
   }
   const id = change.operation === 'update_reusable_content' ? change.reusableContent : undefined;
   const was = id === undefined ? undefined : yield* getReusableContent(before, id);
-  return { place: was?.git?.path ?? '', said: targetsIn(was && (yield* documentOf(was))) };
+  return { place: was?.git?.path ?? '', said: yield* targetsIn(was && (yield* documentOf(was))) };
 }
 
-const targetsIn = (bytes: Uint8Array | undefined): ReadonlySet<string> => new Set(bytes === undefined ? [] : writtenLinks(decoder.decode(bytes)).map(({ target }) => target));
+function* targetsIn(bytes: Uint8Array | undefined): Pausable<ReadonlySet<string>> {
+  const links = bytes === undefined ? [] : yield* findLinks(decoder.decode(bytes));
+  return new Set(links.map(({ target }) => target));
+}
 
 function keysOf(links: readonly WrittenLink[], { place, said }: Lie): ReadonlyMap<string, string> {
   const keys = new Map<string, string>();

@@ -15,7 +15,7 @@ import type { FileView } from '../content/content-views.ts';
 import { filesShown } from '../files/files-shown.ts';
 import type { InRevision } from '../content/content-place.ts';
 import { read } from '../content/reading.ts';
-import { othersTurn } from '../kernel/others-turn.ts';
+import { inTurns } from '../kernel/turns.ts';
 import { query, type QueryContext } from '../kernel/use-case.ts';
 
 /** A change as it is told; of an edited document, how the text changed. */
@@ -121,9 +121,7 @@ async function hunksOf(
   if (comparison.readsBlocks(before, after)) {
     for (const markdown of [before, after]) blocks.set(markdown, (await documents.fromMarkdown(markdown, at.organizationId)).nodes);
   }
-  // Comparing may take a while: others get their turn.
-  await othersTurn();
-  return { hunks: comparison.of(before, after) };
+  return { hunks: await inTurns(comparison.of(before, after)) };
 }
 
 function* documentsOf(...sides: readonly Pick<Page | ReusableContent, 'document'>[]): Reading<(Uint8Array | undefined)[]> {

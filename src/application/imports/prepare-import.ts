@@ -6,10 +6,12 @@ import { hasSlug, type File, type Page } from '../../domain/content/page.ts';
 import type { Reading } from '../../domain/content/objects/reading.ts';
 import { Conflict, NotFound } from '../../domain/kernel/errors.ts';
 import type { Id } from '../../domain/kernel/id.ts';
+import { PAUSE, type Pausable } from '../../domain/kernel/pausable.ts';
 import type { Head } from '../../ports/content/branches.ts';
-import type { ImportedPage, ImportedSite, ImportSource } from '../../ports/outside/web-import.ts';
+import type { ImportedSite, ImportSource } from '../../ports/outside/web-import.ts';
 import { planChanges, type PlannedChange } from '../content/plan-changes.ts';
 import { read as readContentOf } from '../content/reading.ts';
+import { inTurns } from '../kernel/turns.ts';
 import { holderOf, type QueryContext } from '../kernel/use-case.ts';
 
 type Context = QueryContext<{ readonly space: Id }>;
@@ -36,7 +38,7 @@ export async function prepareImport(context: Context, { url, source }: ImportWis
   if (into !== undefined) await requireParent(context, standing.content, into);
   const files = new ImageFiles(context);
   const site = await webImport.read({ url, source, groups: into === undefined, holder: holderOf(context.at), newId: () => ids.next(), keepImage: (name, bytes) => files.keep(name, bytes) });
-  return { changes: changesOf(context, site, files.all, into), importedResources: site.brought, totalResources: site.found };
+  return { changes: await inTurns(changesOf(context, site, files.all, into)), importedResources: site.brought, totalResources: site.found };
 }
 
 async function requireParent({ content }: Context, hash: Hash, id: Id): Promise<void> {
@@ -71,19 +73,35 @@ class ImageFiles {
   }
 }
 
-function changesOf(context: Context, { pages }: ImportedSite, files: readonly File[], into: Id | undefined): PlannedChange[] {
-  const inserted = pages.map(({ id, type, parent, title, slug, description, markdown, asWritten }: ImportedPage): PlannedChange => {
+function* changesOf(
+  context: Context,
+  { pages }: ImportedSite,
+  files: readonly File[],
+  into: Id | undefined,
+): Pausable<PlannedChange[]> {
+  const inserted: PlannedChange[] = [];
+  for (const { id, type, parent, title, slug, description, markdown, asWritten } of pages) {
     const place = { operation: 'insert_page' as const, id, type, into: parent ?? into ?? null, title, likelySlug: slug, ...(description !== undefined && { description }) };
-    if (asWritten) return { ...place, ...writtenBy(context, title, markdown), id };
-    return type === 'group' ? place : { ...place, document: utf8(markdown) };
-  });
+    if (asWritten) inserted.push({ ...place, ...(yield* writtenBy(context, title, markdown)), id });
+    else inserted.push(type === 'group' ? place : { ...place, document: utf8(markdown) });
+    yield PAUSE;
+  }
   return files.length === 0 ? inserted : [{ operation: 'insert_files', files }, ...inserted];
 }
 
 /** What a person wrote says itself what the page is called, and more. */
-function writtenBy(context: Context, title: string, markdown: string): Omit<Extract<PlannedChange, { operation: 'insert_page' }>, 'into'> {
+function* writtenBy(
+  context: Context,
+  title: string,
+  markdown: string,
+): Pausable<Omit<Extract<PlannedChange, { operation: 'insert_page' }>, 'into'>> {
   const wish = { operation: 'insert_page' as const, title, document: { markdown } };
-  const [planned] = planChanges([wish], { newId: () => context.ids.next(), sources: context.pageSources, files: new Map(), contentOf: () => '' as Hash });
+  const [planned] = yield* planChanges([wish], {
+    newId: () => context.ids.next(),
+    sources: context.pageSources,
+    files: new Map(),
+    contentOf: () => '' as Hash,
+  });
   const { into: _into, ...said } = planned as Extract<PlannedChange, { operation: 'insert_page' }>;
   return Object.fromEntries(Object.entries(said).filter(([, value]) => value !== undefined)) as typeof said;
 }

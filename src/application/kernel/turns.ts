@@ -1,3 +1,5 @@
+import type { Pausable } from '../../domain/kernel/pausable.ts';
+
 /** How long one computation keeps everybody else waiting, in milliseconds, about. */
 const TURN_MS = 10;
 
@@ -14,5 +16,15 @@ export class Turns {
   async next(): Promise<void> {
     await new Promise((resolve) => setImmediate(resolve));
     this.#since = performance.now();
+  }
+}
+
+/** Runs a pausable computation; others have their turn at its pauses. */
+export async function inTurns<T>(computation: Pausable<T>): Promise<T> {
+  const turns = new Turns();
+  for (;;) {
+    const step = computation.next();
+    if (step.done) return step.value;
+    if (turns.over) await turns.next();
   }
 }

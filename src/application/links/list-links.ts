@@ -14,6 +14,7 @@ import { givenPage } from '../content/computed-content.ts';
 import { changeRequestContent, primaryContent, type Locate } from '../content/locate-content.ts';
 import type { ContentPlace, InSpace } from '../content/content-place.ts';
 import { read } from '../content/reading.ts';
+import { inTurns } from '../kernel/turns.ts';
 import { query } from '../kernel/use-case.ts';
 import { ChangedOutcomes } from '../projections/link-parts.ts';
 import { changedLinks, changesBetween, PAGES_EACH, type ChangedLinks, type ChangedTarget } from './changed-links.ts';
@@ -38,7 +39,7 @@ export const listPageLinksInChangeRequest = pageLinks('listPageLinksInChangeRequ
 async function linksOfPage(context: SpaceContext, place: ContentPlace, { pageId, status, page: { limit, after } }: OfPage & Filter): Promise<LinksView> {
   const { content, keys: stored } = await read(context.content, keysOfPage(place.content, pageId));
   const given = stored === undefined ? await givenPage(context, place.spaceId, content, pageId) : undefined;
-  const keys = stored ?? (given && textTargets(given.markdown ?? ''));
+  const keys = stored ?? (given && (await inTurns(textTargets(given.markdown ?? ''))));
   if (keys === undefined) throw new NotFound('page');
   const named = await namedBy(context, place, content, pageId, keys);
   const targets = [...named].map(([key, { outcome, by }]): ShownTarget => ({ key, outcome, status: statusOf({ key, broken: outcome.broken }, context.publicUrl), pages: by }));

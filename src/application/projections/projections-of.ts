@@ -153,5 +153,5 @@ export const isFoundAlike = (before: Page | undefined, page: Page): boolean => b
 
 export function* projected(page: Page): Reading<PageProjection> {
   const bytes = yield* documentOf(page);
-  return { pageId: page.id, search: searchEntry(page, bytes === undefined ? '' : decoder.decode(bytes)) ?? null };
+  return { pageId: page.id, search: (yield* searchEntry(page, bytes === undefined ? '' : decoder.decode(bytes))) ?? null };
 }

@@ -12,7 +12,7 @@ import { sectionsOf, type FoundSection } from '../../domain/search/sections.ts';
 import type { Page } from '../../ports/kernel/repository.ts';
 import type { ContentStore } from '../../ports/content/content-store.ts';
 import { read } from '../content/reading.ts';
-import { Turns } from '../kernel/turns.ts';
+import { inTurns, Turns } from '../kernel/turns.ts';
 
 /** A page that was found, as its space has it now. */
 export interface FoundPageView {
@@ -54,10 +54,10 @@ export async function foundPages(store: Pick<ContentStore, 'get'>, { spaceId, co
     const written = bytes === undefined ? '' : decoder.decode(bytes);
     const text = shows === undefined || !written.includes('{%') ? written : new ConditionFilter(shows).keep(written);
     if (text !== written) {
-      const entry = searchEntry(page, text);
+      const entry = await inTurns(searchEntry(page, text));
       if (entry === undefined || !isFound(entry, plan)) continue;
     }
-    views.push({ spaceId, page, path, sections: sectionsOf(text, plan) });
+    views.push({ spaceId, page, path, sections: await inTurns(sectionsOf(text, plan)) });
   }
   return views;
 }

@@ -5,6 +5,7 @@ import type { Page, PageRequest } from '../../ports/kernel/repository.ts';
 import type { ImportPlan, PlannedPage } from '../../ports/git/repository-format.ts';
 import type { Template } from '../../ports/content/templates.ts';
 import { addToSpace } from '../content/add-pages.ts';
+import { complete } from '../../domain/kernel/pausable.ts';
 import { resolveBatchLinks } from '../content/batch-links.ts';
 import type { InSpace } from '../content/content-place.ts';
 import type { PlannedChange } from '../content/plan-changes.ts';
@@ -66,10 +67,11 @@ function changeOf(page: PlannedPage, idOf: ReadonlyMap<string, Id>, idAt: (path:
   if (page.type === 'link' || page.type === 'computed') throw Invalid.field('id', `this template has a ${type} page, which templates have not`);
   if (page.type === 'group') return { ...place, likelySlug: page.slug };
   const { description, icon, emoji } = page.fields;
-  const markdown = resolveBatchLinks(Buffer.from(page.markdown).toString('utf8'), (ref) => {
+  const linked = resolveBatchLinks(Buffer.from(page.markdown).toString('utf8'), (ref) => {
     const target = idAt(ref);
     return target === undefined ? undefined : `/pages/${target}`;
   });
+  const markdown = complete(linked);
   return { ...place, likelySlug: page.slug, ...(description && { description }), ...(icon && { icon }), ...(emoji && { emoji }), document: utf8(markdown) };
 }
 

@@ -14,13 +14,14 @@ import { takeSections } from '../../domain/content/text/marker-sections.ts';
 import { mergeText } from '../../domain/content/text/text-merge.ts';
 import { Conflict as NotPossible } from '../../domain/kernel/errors.ts';
 import type { Id } from '../../domain/kernel/id.ts';
+import type { Pausable } from '../../domain/kernel/pausable.ts';
 import { keepEdits, sinceOf, stateOf, type Kept, type Sides } from '../../domain/translations/keep-edits.ts';
 import { shown, type ReviewedText } from '../../domain/translations/page-review.ts';
 import type { Piece } from '../../domain/translations/segment.ts';
 import type { ContentStore } from '../../ports/content/content-store.ts';
 import type { DocumentSegments } from '../../ports/translations/document-segments.ts';
 import { read } from '../content/reading.ts';
-import { Turns } from '../kernel/turns.ts';
+import { inTurns, Turns } from '../kernel/turns.ts';
 import { withObjects } from '../projections/projections-of.ts';
 import { isPage, TEXT_FIELDS, type Holder } from './page-translator.ts';
 
@@ -127,7 +128,7 @@ class Edits {
     const documents = await read(this.context.content, documentsOf(sides));
     if (sides.ours.document === sides.machineBefore.document || documents === undefined) fields['document'] = sides.ours.document === sides.machineBefore.document ? sides.machine.document : sides.ours.document;
     else {
-      const kept = (await this.#keepEdits(documents, known)) ?? mergedLines(documents, known);
+      const kept = (await this.#keepEdits(documents, known)) ?? (await inTurns(mergedLines(documents, known)));
       const object = contentObject('document', utf8(kept.text));
       this.objects.push(object);
       fields['document'] = object.hash;
@@ -152,8 +153,8 @@ function* documentsOf(sides: Sides<Holder>): Reading<Sides<string> | undefined> 
 }
 
 /** Where people changed more than words: line by line, and theirs where both changed the same. That is stale until they write it anew. */
-function mergedLines({ machineBefore, ours, machine, source }: Sides<string>, known: readonly ReviewedText[]): Kept {
-  const { text, markers } = mergeText(machineBefore, ours, machine);
+function* mergedLines({ machineBefore, ours, machine, source }: Sides<string>, known: readonly ReviewedText[]): Pausable<Kept> {
+  const { text, markers } = yield* mergeText(machineBefore, ours, machine);
   const kept = markers === 0 ? text : takeSections(text, [markers], ['ours']);
   const wasStale = known.some(({ place, state, since }) => place === 'page' && state === 'stale' && since === sinceOf(ours));
   return { text: kept, texts: [{ place: 'page', since: sinceOf(kept), source, text: kept, ...(markers > 0 || wasStale ? { state: 'stale', suggestion: machine } : { state: 'pinned' }) }] };

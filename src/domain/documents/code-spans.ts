@@ -3,22 +3,22 @@
  * backticks to the next run of the same length. Linear in the length of the text.
  */
 export function codeSpans(text: string): (at: number) => boolean {
-  const runs = [...text.matchAll(/(?<!\\)`+/g)].map(({ index, 0: { length } }) => ({ index, length }));
-  const spans: { from: number; to: number }[] = [];
-  const later = new Map<number, number[]>();
+  const runs = backtickRuns(text);
+  /** For each run the next one of its length; -1 where there is none. */
+  const closers = new Array<number>(runs.length);
+  const nearest = new Map<number, number>();
   for (let i = runs.length - 1; i >= 0; i--) {
     const { length } = runs[i]!;
-    const places = later.get(length);
-    if (places) places.push(i);
-    else later.set(length, [i]);
+    closers[i] = nearest.get(length) ?? -1;
+    nearest.set(length, i);
   }
+  const spans: { readonly from: number; readonly to: number }[] = [];
   for (let i = 0; i < runs.length; i++) {
-    const { index, length } = runs[i]!;
-    const places = later.get(length)!;
-    while (places.length > 0 && places.at(-1)! <= i) places.pop();
-    const closer = places.at(-1);
-    if (closer === undefined) continue;
-    spans.push({ from: index, to: runs[closer]!.index + length });
+    const closer = closers[i]!;
+    if (closer < 0) continue;
+    const { from } = runs[i]!;
+    const { from: end, length } = runs[closer]!;
+    spans.push({ from, to: end + length });
     i = closer;
   }
   let at = 0;
@@ -26,4 +26,22 @@ export function codeSpans(text: string): (at: number) => boolean {
     while (at < spans.length && spans[at]!.to <= place) at += 1;
     return at < spans.length && spans[at]!.from <= place;
   };
+}
+
+interface Run {
+  readonly from: number;
+  readonly length: number;
+}
+
+/** The runs of backticks that no backslash stands before; behind one, a run begins with its second backtick. */
+function backtickRuns(text: string): readonly Run[] {
+  const runs: Run[] = [];
+  for (let from = text.indexOf('`'); from !== -1; ) {
+    if (text[from - 1] === '\\') from += 1;
+    let to = from;
+    while (text[to] === '`') to += 1;
+    if (to > from) runs.push({ from, length: to - from });
+    from = text.indexOf('`', to);
+  }
+  return runs;
 }

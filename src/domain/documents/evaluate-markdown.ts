@@ -1,4 +1,6 @@
+import { PAUSE, PauseCounter, type Pausable } from '../kernel/pausable.ts';
 import { codeSpans } from './code-spans.ts';
+import { linesWithEndings } from './lines.ts';
 
 /** What a document may ask for while it is evaluated. */
 export interface Evaluating {
@@ -14,85 +16,105 @@ export const MAX_INCLUDES = 200;
 export const MAX_INCLUDED_LENGTH = 600_000;
 
 const FENCE = /^[ \t>]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+)*(`{3,}|~{3,})/;
+const MAYBE_FENCE = /```|~~~/;
+/** A blank line, which ends a paragraph. */
+const BLANK = /^[ \t>]*\r?\n$/;
 const INCLUDE = /^([ \t>]*)\{%-?[ \t]*include[ \t]+(?:"([^"\n]*)"|'([^'\n]*)')[ \t]*-?%\}[ \t]*(\r\n|\n|\r|)$/;
 const ASKED = /<(\/?)(pre|code)\b([^<>]*)>|\{\{([^{}]*)\}\}/g;
+/** What a text has that `ASKED` may find. */
+const MAYBE_ASKED = /\{\{|<\/?(?:pre|code)\b/;
 
 /**
  * Puts values in place of inline expressions and reusable contents in place of their includes. Code is left alone, and so
  * is everything that has no value; what includes itself is included once. Linear in the length of what it makes.
  */
-export function evaluateMarkdown(markdown: string, evaluating: Evaluating): string {
-  return new Evaluation(evaluating).of(markdown, []);
+export function* evaluateMarkdown(markdown: string, evaluating: Evaluating): Pausable<string> {
+  return yield* new Evaluation(evaluating).of(markdown, []);
 }
 
 class Evaluation {
   #includes = 0;
   #included = 0;
+  readonly #pauses = new PauseCounter();
 
   constructor(private readonly evaluating: Evaluating) {}
 
-  of(markdown: string, within: readonly string[]): string {
+  *of(markdown: string, within: readonly string[]): Pausable<string> {
     if (!markdown.includes('{') && !markdown.includes('<code')) return markdown;
+    const prose = new Prose(this.evaluating, this.#pauses);
     let result = '';
-    let prose = '';
     let fence = '';
-    const flush = (): void => {
-      result += this.#prose(prose);
-      prose = '';
-    };
-    for (const line of markdown.split(/(?<=\n|\r(?!\n))/)) {
-      const mark = FENCE.exec(line)?.[1] ?? '';
+    for (const line of linesWithEndings(markdown)) {
+      if (this.#pauses.isDue()) yield PAUSE;
+      const mark = MAYBE_FENCE.test(line) ? (FENCE.exec(line)?.[1] ?? '') : '';
       if (fence !== '' || mark !== '') {
-        flush();
-        result += line;
+        result += (yield* prose.end()) + line;
         if (fence === '') fence = mark;
         else if (mark.startsWith(fence) && line.replace(/^[ \t>]+/, '').trim() === mark) fence = '';
         continue;
       }
       const include = line.includes('{%') ? INCLUDE.exec(line) : null;
-      const text = include && this.#include(include[2] ?? include[3] ?? '', within);
-      if (typeof text !== 'string') prose += line;
+      const text = include && (yield* this.#include(include[2] ?? include[3] ?? '', within));
+      if (typeof text !== 'string') result += yield* prose.add(line);
       else {
-        flush();
         const before = include![1]!;
-        result += text.replace(/(?:\r\n|\n|\r)+$/, '').split('\n').map((one) => before + one).join('\n') + include![4]!;
+        const included = text.replace(/(?:\r\n|\n|\r)+$/, '').split('\n').map((one) => before + one).join('\n');
+        result += (yield* prose.end()) + included + include![4]!;
       }
     }
-    flush();
-    return result;
+    return result + (yield* prose.end());
   }
 
-  #include(target: string, within: readonly string[]): string | undefined {
+  *#include(target: string, within: readonly string[]): Pausable<string | undefined> {
     if (within.length >= MAX_INCLUDE_DEPTH || within.includes(target) || this.#includes >= MAX_INCLUDES) return undefined;
     const text = this.evaluating.included(target);
     if (text === undefined || this.#included + text.length > MAX_INCLUDED_LENGTH) return undefined;
     this.#includes += 1;
     this.#included += text.length;
-    return this.of(text, [...within, target]);
+    return yield* this.of(text, [...within, target]);
+  }
+}
+
+/** Puts values in place of the expressions of prose, paragraph by paragraph. */
+class Prose {
+  #paragraph = '';
+  /** Elements of preformatted text that are open, which paragraphs do not end. */
+  #preformatted = 0;
+
+  constructor(
+    private readonly evaluating: Evaluating,
+    private readonly pauses: PauseCounter,
+  ) {}
+
+  /** Adds a line. Answers the paragraph that it ends, evaluated; code spans do not reach beyond one. */
+  *add(line: string): Pausable<string> {
+    const isEnd = this.#paragraph.endsWith('\n') && BLANK.test(line);
+    this.#paragraph += line;
+    return isEnd ? yield* this.#flush() : '';
   }
 
-  #prose(text: string): string {
-    if (!text.includes('{{') && !text.includes('<code')) return text;
-    let preformatted = 0;
-    // Code spans do not reach beyond a paragraph; preformatted text does.
-    return text
-      .split(/(\n[ \t>]*\r?\n)/)
-      .map((part) => {
-        const { written, depth } = this.#paragraph(part, preformatted);
-        preformatted = depth;
-        return written;
-      })
-      .join('');
+  /** Ends the prose. Answers what has not been answered yet. */
+  *end(): Pausable<string> {
+    const rest = yield* this.#flush();
+    this.#preformatted = 0;
+    return rest;
   }
 
-  #paragraph(text: string, preformatted: number): { readonly written: string; readonly depth: number } {
+  *#flush(): Pausable<string> {
+    const text = this.#paragraph;
+    this.#paragraph = '';
+    return MAYBE_ASKED.test(text) ? yield* this.#evaluated(text) : text;
+  }
+
+  *#evaluated(text: string): Pausable<string> {
     const inCode = codeSpans(text);
     let written = '';
     let done = 0;
-    let depth = preformatted;
+    let depth = this.#preformatted;
     let code = 0;
     let expressionFrom = -1;
     for (const match of text.matchAll(ASKED)) {
+      if (this.pauses.isDue()) yield PAUSE;
       const { index } = match;
       const [whole, closing, name, rest, expression] = match;
       if (inCode(index) || text[index - 1] === '\\') continue;
@@ -117,7 +139,8 @@ class Evaluation {
         expressionFrom = code === 1 && /^\s+class="expression"\s*$/.test(rest!) ? index : -1;
       }
     }
-    return { written: written + text.slice(done), depth };
+    this.#preformatted = depth;
+    return written + text.slice(done);
   }
 }
 

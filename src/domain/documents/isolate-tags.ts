@@ -1,3 +1,5 @@
+import { linesWithEndings } from './lines.ts';
+
 /** A line that holds one tag and nothing else, perhaps within quotes or as the start of a list item. */
 const TAG_LINE = /^([ \t>]*)((?:[-*+]|\d{1,9}[.)])[ \t]+)?\{%[^\n]*%\}[ \t]*$/;
 const FENCE = /^(?:[ \t]|>|[-*+][ \t]|\d{1,9}[.)][ \t])*(`{3,}|~{3,})([^\n]*)$/;
@@ -22,7 +24,7 @@ export function isolateTags(markdown: string): IsolatedTags {
   let fence: string | undefined;
   let preformatted = false;
   let afterTag: string | undefined;
-  for (const written of markdown.split(/(?<=\n|\r(?!\n))/)) {
+  for (const written of linesWithEndings(markdown)) {
     const line = written.replace(LINE_END, '');
     if (afterTag !== undefined && !BLANK.test(line)) made.insert(afterTag);
     afterTag = undefined;

@@ -1,3 +1,4 @@
+import { PAUSE, type Pausable } from '../kernel/pausable.ts';
 import { readableText } from '../search/readable-text.ts';
 import { Anchors } from '../search/sections.ts';
 
@@ -7,7 +8,7 @@ const OWN_ID = /<[a-z][^<>]{0,2000}?\s(?:id|name)[ \t]*=[ \t]*["']([^"'\s]{1,500
 export const MAX_ANCHORS = 10_000;
 
 /** The anchors that a markdown document has: those of its headings, and ids that stand in it. Linear in its length. */
-export function anchorsOf(markdown: string): ReadonlySet<string> {
+export function* anchorsOf(markdown: string): Pausable<ReadonlySet<string>> {
   const found = new Set<string>();
   for (const [, id] of markdown.matchAll(OWN_ID)) {
     if (found.size >= MAX_ANCHORS) break;
@@ -16,6 +17,7 @@ export function anchorsOf(markdown: string): ReadonlySet<string> {
   const anchors = new Anchors();
   let headings = 0;
   for (const { level, text, named, anchor } of readableText(markdown, false)) {
+    yield PAUSE;
     if (level === 0) continue;
     found.add(anchors.of(named ?? text, anchor));
     if (++headings >= MAX_ANCHORS) break;

@@ -55,7 +55,7 @@ const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
 
 function* anchorsIn(document: Hash): Reading<ReadonlySet<string>> {
   const bytes = yield* documentOf({ document });
-  return bytes === undefined ? NONE : anchorsOf(decoder.decode(bytes));
+  return bytes === undefined ? NONE : yield* anchorsOf(decoder.decode(bytes));
 }
 
 /** Pages of type `link` have nothing to lead to. */

@@ -66,7 +66,9 @@ export function* concernsOfPage({ before, after }: Sides, { key, before: was, af
 
 function* hasOtherHeadings(was: Page, is: Page): Reading<boolean> {
   const texts = yield* both(documentOf(was), documentOf(is));
-  const [a, b] = texts.map((bytes) => anchorsOf(bytes === undefined ? '' : decoder.decode(bytes))) as [ReadonlySet<string>, ReadonlySet<string>];
+  const [first, second] = texts.map((bytes) => (bytes === undefined ? '' : decoder.decode(bytes))) as [string, string];
+  const a = yield* anchorsOf(first);
+  const b = yield* anchorsOf(second);
   return a.size !== b.size || [...a].some((anchor) => !b.has(anchor));
 }
 

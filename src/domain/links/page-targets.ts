@@ -4,7 +4,8 @@ import type { JsonObject } from '../content/objects/json.ts';
 import type { Page, ReusableContent } from '../content/page.ts';
 import type { Reading } from '../content/objects/reading.ts';
 import { targetKey } from './link-target.ts';
-import { writtenLinks } from './written-links.ts';
+import type { Pausable } from '../kernel/pausable.ts';
+import { findLinks } from './written-links.ts';
 
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
 
@@ -15,7 +16,7 @@ export function* pageTargets(content: Content, page: Page): Reading<readonly str
   for (const ref of [page.cover?.ref, page.cover?.refDark, page.target]) add(refKey(ref as JsonObject | undefined, page));
   if (page.type === 'link' && page.target === undefined && page.href !== undefined) add(targetKey(page.href, { place: '' }));
   const bytes = yield* documentOf(page);
-  const links = bytes === undefined ? [] : writtenLinks(decoder.decode(bytes));
+  const links = bytes === undefined ? [] : yield* findLinks(decoder.decode(bytes));
   if (links.length > 0) {
     const at = { place: yield* placeOf(content, page, links.some(({ target }) => /^[^/#]/.test(target))), page: page.id };
     for (const { target, use } of links) add(targetKey(target, at, use));
@@ -24,12 +25,16 @@ export function* pageTargets(content: Content, page: Page): Reading<readonly str
 }
 
 /** Likewise of a text that lies nowhere, and names nothing relatively. */
-export const textTargets = (markdown: string): readonly string[] => [...new Set(writtenLinks(markdown).flatMap(({ target, use }) => targetKey(target, { place: '' }, use) ?? []))];
+export function* textTargets(markdown: string): Pausable<readonly string[]> {
+  const links = yield* findLinks(markdown);
+  return [...new Set(links.flatMap(({ target, use }) => targetKey(target, { place: '' }, use) ?? []))];
+}
 
 /** Likewise of a reusable content: wherever it is included, what it names it names from where it lies itself. */
 export function* contentTargets(content: ReusableContent): Reading<readonly string[]> {
   const bytes = yield* documentOf(content);
-  const keys = (bytes === undefined ? [] : writtenLinks(decoder.decode(bytes))).map(({ target, use }) => targetKey(target, { place: content.git?.path ?? '' }, use));
+  const links = bytes === undefined ? [] : yield* findLinks(decoder.decode(bytes));
+  const keys = links.map(({ target, use }) => targetKey(target, { place: content.git?.path ?? '' }, use));
   return [...new Set(keys.filter((key) => key !== undefined))];
 }
 

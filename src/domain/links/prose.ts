@@ -8,8 +8,15 @@ const FENCE = /^[ \t>]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+)*(`{3,}|~{3,})/;
 const INDENTED = /^(?: {4}| {0,3}\t)/;
 const LIST_ITEM = /^[ \t>]*(?:[-*+]|\d{1,9}[.)])(?:[ \t]|$)/;
 
-/** The paragraphs of a markdown document that are not code, each with its lines. Linear, and lazy. */
+/** Lines without prose between two answers. */
+const MAX_SKIPPED = 500;
+
+/**
+ * The paragraphs of a markdown document that are not code, each with its lines. Linear, and lazy: among many lines without
+ * prose there are empty stretches, at which a caller may pause.
+ */
 export function* proseOf(markdown: string): Generator<Stretch> {
+  let skipped = 0;
   let fence = '';
   let start = -1;
   let blank = true;
@@ -26,6 +33,7 @@ export function* proseOf(markdown: string): Generator<Stretch> {
     } else if (mark !== '') fence = mark;
     if (isCode || isBlank) {
       if (start >= 0) yield { from: start, to: from };
+      else if (++skipped % MAX_SKIPPED === 0) yield { from, to: from };
       start = -1;
       // Code that goes on after code is code still.
       blank = isBlank || (fence === '' && mark === '');

@@ -1,12 +1,13 @@
-import { writtenLinks, type WrittenLink } from './written-links.ts';
+import type { Pausable } from '../kernel/pausable.ts';
+import { findLinks, type WrittenLink } from './written-links.ts';
 
 /** What becomes of a link: another target, only its text (null), or nothing (undefined). */
 export type Rewrite = (link: WrittenLink) => string | null | undefined;
 
 /** A document with other targets; every other byte stays. Only links of Markdown itself can become their text. Linear. */
-export function rewriteLinks(markdown: string, rewrite: Rewrite): string {
+export function* rewriteLinks(markdown: string, rewrite: Rewrite): Pausable<string> {
   const edits: { readonly from: number; readonly to: number; readonly text: string }[] = [];
-  for (const link of writtenLinks(markdown)) {
+  for (const link of yield* findLinks(markdown)) {
     const target = rewrite(link);
     if (typeof target === 'string') edits.push({ from: link.from, to: link.to, text: target });
     else if (target === null && link.use === 'link' && link.whole !== undefined) {

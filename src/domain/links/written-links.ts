@@ -1,4 +1,5 @@
 import { codeSpans } from '../documents/code-spans.ts';
+import { complete, PAUSE, PauseCounter, type Pausable } from '../kernel/pausable.ts';
 import { proseOf } from './prose.ts';
 
 /** How something is named: `link` and `image` in Markdown's own words, `definition` of a reference, `include` of a reusable content, or in an attribute of a `tag`. */
@@ -22,6 +23,8 @@ export const MAX_TARGET_LENGTH = 8_000;
 export const MAX_LINKS = 20_000;
 const MAX_NESTED = 32;
 const MAX_TAG = 20_000;
+/** Paragraph whose code spans alone may take a millisecond, in UTF-16 units. */
+const LONG_PARAGRAPH = 20_000;
 
 const TOKEN = /\\[!-/:-@[-`{-~]|!?\[|\]|<|\{%|https?:\/\//g;
 const BARE_URL = /https?:\/\/[^\s<>"'`{}|\\^]{1,8000}/y;
@@ -31,13 +34,18 @@ const INCLUDED = /^\{%-?[ \t\r\n]*include[ \t\r\n]+(?:"([^"\n]*)"|'([^'\n]*)')/;
 const SKIPPED = /^<(pre|code|script|style|textarea)\b/i;
 const AUTOLINK = /^<((?:https?|mailto|tel):[^\s<>]*)>$/i;
 
+/** Finds the links of a markdown document in one go, as `findLinks` does. */
+export const writtenLinks = (markdown: string): WrittenLink[] => complete(findLinks(markdown));
+
 /** The first `MAX_LINKS` things that a markdown document names, in its order; nothing of what stands in code. Linear in its length. */
-export function writtenLinks(markdown: string): WrittenLink[] {
+export function* findLinks(markdown: string): Pausable<WrittenLink[]> {
   const links: WrittenLink[] = [];
   if (!/[\]<]|\{%|https?:\/\//.test(markdown)) return links;
   /** What ends the element or comment that goes on from one paragraph into the next. */
   let until = '';
+  const pauses = new PauseCounter();
   for (const { from, to } of proseOf(markdown)) {
+    if (from === to || pauses.isDue()) yield PAUSE;
     const text = markdown.slice(from, to);
     let start = 0;
     if (until !== '') {
@@ -45,7 +53,7 @@ export function writtenLinks(markdown: string): WrittenLink[] {
       if (end < 0) continue;
       start = end + until.length;
     }
-    until = new Paragraph(text, from, links).read(start);
+    until = yield* new Paragraph(text, from, links, pauses).read(start);
     if (links.length >= MAX_LINKS) break;
   }
   return links.sort((a, b) => a.from - b.from);
@@ -58,15 +66,18 @@ class Paragraph {
     private readonly text: string,
     private readonly offset: number,
     private readonly links: WrittenLink[],
+    private readonly pauses: PauseCounter,
   ) {}
 
   /** Answers what ends the element that goes on behind the paragraph; empty when none does. */
-  read(start: number): string {
+  *read(start: number): Pausable<string> {
     const { text } = this;
     const inCode = codeSpans(text);
+    if (text.length > LONG_PARAGRAPH) yield PAUSE;
     const open: { readonly at: number; readonly image: boolean }[] = [];
     TOKEN.lastIndex = start;
     for (let match = TOKEN.exec(text); match && this.links.length < MAX_LINKS; match = TOKEN.exec(text)) {
+      if (this.pauses.isDue()) yield PAUSE;
       const [token] = match;
       const at = match.index;
       if (token.length === 2 && token[0] === '\\') continue;

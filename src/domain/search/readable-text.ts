@@ -31,25 +31,28 @@ const MAYBE_MARKS = '-+*0123456789';
 /** A line that no underline makes a heading: that is a rule behind a list or a quote. */
 const MARKED = /^[ \t]*(?:>|[-+*][ \t]|\d{1,9}[.)][ \t]|\|)/;
 const ANCHOR = /<a\b[^<>]*\bid="([^"\s<>]{1,200})"/;
-/** Lines of one piece; longer text comes in several. */
+/** Lines and UTF-16 units of one piece; longer text comes in several. */
 const MAX_LINES = 200;
+const MAX_PIECE = 20_000;
+/** Length up to which a heading is read, in UTF-16 units. */
+const MAX_HEADING = 10_000;
 
 /**
  * The text of a markdown document in its order, without markup, addresses, and names of tags. Linear in what is read of it,
- * and lazy: who stops asking pays for no more.
+ * and lazy: a piece takes about a millisecond, so that a caller may pause at each.
  *
- * @param withText false for the headings alone; the text between them is skipped unread
+ * @param withText false for the headings alone; pieces of the text between them are empty
  */
 export function* readableText(markdown: string, withText = true): Generator<TextPiece> {
   let fence: string | undefined;
   let lines: string[] = [];
   let isMarked = false;
-  const piece = (): TextPiece => {
-    const text = lines.join('\n');
+  const pieces = function* (): Generator<TextPiece> {
+    const text = withText ? lines.join('\n') : '';
     lines = [];
     const said = isMarked ? text.replace(LINE_MARKS, '') : text;
     isMarked = false;
-    return { level: 0, text: plainText(said) };
+    for (const part of partsOf(said)) yield { level: 0, text: plainText(part) };
   };
   for (const line of linesOf(markdown)) {
     const sign = signOf(line);
@@ -69,23 +72,21 @@ export function* readableText(markdown: string, withText = true): Generator<Text
       if (sign === '[' && DEFINITION.test(line)) continue;
       lines.push(line);
       isMarked ||= (sign !== '' && MAYBE_MARKS.includes(sign)) || line.startsWith('>');
-      if (lines.length >= MAX_LINES) {
-        if (withText) yield piece();
-        lines = [];
-      }
+      if (lines.length >= MAX_LINES) yield* pieces();
       continue;
     }
     const isTagged = heading !== null && sign === '<';
     const title = underlined ? lines.pop()! : isTagged ? heading[2]! : (heading?.[2] ?? '').replace(/(?:^|[ \t])#+[ \t]*$/, '');
-    if (lines.length > 0 && withText) yield piece();
-    lines = [];
+    if (lines.length > 0) yield* pieces();
     if (mark !== undefined) fence = mark;
     else {
       const own = isTagged ? OWN_ID.exec(line)?.[1] : undefined;
-      yield { level: isTagged ? Number(heading[1]) : (heading?.[1]!.length ?? (line.includes('=') ? 1 : 2)), ...headingOf(title), ...(own !== undefined && { anchor: own }) };
+      yield { level: isTagged ? Number(heading[1]) : (heading?.[1]!.length ?? (line.includes('=') ? 1 : 2)), ...headingOf(title.slice(0, MAX_HEADING)), ...(own !== undefined && { anchor: own }) };
     }
   }
-  if (lines.length > 0 && withText) yield fence === undefined ? piece() : { level: 0, text: lines.join('\n') };
+  if (lines.length === 0) return;
+  if (fence === undefined) yield* pieces();
+  else if (withText) yield { level: 0, text: lines.join('\n') };
 }
 
 /** What a heading says, what its id is made of, and the id that it was given by hand, from what stands between its marks. */
@@ -100,6 +101,20 @@ function signOf(line: string): string {
   let at = 0;
   while (line[at] === ' ' || line[at] === '\t' || line[at] === '>') at++;
   return line[at] ?? '';
+}
+
+/** The text in parts of at most `MAX_PIECE` units, which end with a line or a word where that is possible. */
+function* partsOf(text: string): Generator<string> {
+  let rest = text;
+  while (rest.length > MAX_PIECE) {
+    const window = rest.slice(0, MAX_PIECE);
+    const lineEnd = window.lastIndexOf('\n');
+    const end = lineEnd > 0 ? lineEnd : window.search(/\s\S*$/);
+    const length = end > 0 ? end + 1 : MAX_PIECE;
+    yield rest.slice(0, length);
+    rest = rest.slice(length);
+  }
+  yield rest;
 }
 
 function* linesOf(text: string): Generator<string> {

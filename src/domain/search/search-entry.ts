@@ -1,4 +1,5 @@
 import type { Page } from '../content/page.ts';
+import { PAUSE, type Pausable } from '../kernel/pausable.ts';
 import { hasSlug } from '../content/page.ts';
 import { readableText } from './readable-text.ts';
 import { wordsOf, type Word } from './words-of.ts';
@@ -41,14 +42,17 @@ export const titleWords = (title: string): string => {
 /** Whether a page is found at all: not one that is kept out of search, or that nobody can open. */
 export const isSearched = ({ noIndex, type }: Pick<Page, 'type' | 'noIndex'>): boolean => noIndex !== true && hasSlug(type);
 
+export type SearchedPage = Pick<Page, 'type' | 'title' | 'description' | 'noIndex'>;
+
 /** What a page is found by; undefined for one that is not. Linear in what is read of it. */
-export function searchEntry(page: Pick<Page, 'type' | 'title' | 'description' | 'noIndex'>, markdown: string): SearchEntry | undefined {
+export function* searchEntry(page: SearchedPage, markdown: string): Pausable<SearchEntry | undefined> {
   if (!isSearched(page)) return undefined;
   const head = new TermList(MAX_HEAD_WORDS);
   const body = new TermList(MAX_WORDS, GAP);
   head.add(page.title, 'title');
   if (page.description !== undefined) head.add(page.description, 'description');
   for (const { level, text } of readableText(markdown)) {
+    yield PAUSE;
     if (level > 0) head.add(text, 'heading');
     body.add(text, 'body');
     if (body.isFull) break;

@@ -1,3 +1,4 @@
+import { PAUSE, PauseCounter, type Pausable } from '../kernel/pausable.ts';
 import { readableText } from './readable-text.ts';
 import { termsAt } from './search-entry.ts';
 import type { SearchPlan } from './search-query.ts';
@@ -23,26 +24,27 @@ const MAX_MARKDOWN = 200_000;
 const MAX_PIECES = 10_000;
 
 /** Where in a document the words of a plan are, the sections with the most of them first. Linear in what is read of it. */
-export function sectionsOf(markdown: string, plan: SearchPlan): FoundSection[] {
+export function* sectionsOf(markdown: string, plan: SearchPlan): Pausable<FoundSection[]> {
   const wanted = new Wanted(plan);
   const found: (FoundSection & { readonly hits: number })[] = [];
   const anchors = new Anchors();
   let section: { anchor: string | undefined; title: string; text: string } = { anchor: undefined, title: '', text: '' };
   let pieces = 0;
-  const close = (): void => {
-    const inTitle = wanted.in(section.title);
-    const inText = wanted.in(section.text);
+  const close = function* (): Pausable<void> {
+    const inTitle = yield* wanted.in(section.title);
+    const inText = yield* wanted.in(section.text);
     const hits = 2 * inTitle.hits + inText.hits;
     if (hits > 0) found.push({ anchor: section.anchor, title: section.title, excerpt: excerptOf(section.text, inText.first ?? 0), hits });
   };
   for (const { level, text, named, anchor } of readableText(markdown.slice(0, MAX_MARKDOWN))) {
+    yield PAUSE;
     if (level > 0) {
-      close();
+      yield* close();
       section = { anchor: anchors.of(named ?? text, anchor), title: text, text: '' };
     } else section.text += section.text === '' ? text : `\n${text}`;
     if (++pieces > MAX_PIECES) break;
   }
-  close();
+  yield* close();
   return found
     .sort((a, b) => b.hits - a.hits)
     .slice(0, MAX_SECTIONS)
@@ -62,12 +64,14 @@ class Wanted {
   }
 
   /** How many of them a text has, and where the first one is. */
-  in(text: string): { readonly hits: number; readonly first?: number } {
+  *in(text: string): Pausable<{ readonly hits: number; readonly first?: number }> {
     const seen = new Set<string>();
+    const pauses = new PauseCounter();
     let first: number | undefined;
     const from = ASCII.test(text) ? this.#wordFrom(text.toLowerCase()) : 0;
     if (from === undefined) return { hits: 0 };
     for (const word of wordsOf(from === 0 ? text : text.slice(from))) {
+      if (pauses.isDue()) yield PAUSE;
       for (const [term] of termsAt(word)) {
         const hit = this.#terms.has(term) ? term : this.#prefixes.find((prefix) => term.startsWith(prefix));
         if (hit === undefined) continue;

@@ -3,6 +3,7 @@ import { formOf, looksLikeId } from '../../../domain/links/link-target.ts';
 import { rewriteLinks } from '../../../domain/links/rewrite-links.ts';
 import { writtenLinks, type WrittenLink } from '../../../domain/links/written-links.ts';
 import type { Id } from '../../../domain/kernel/id.ts';
+import { complete } from '../../../domain/kernel/pausable.ts';
 import { directoryOf } from '../paths.ts';
 
 export interface NamedThing {
@@ -25,11 +26,12 @@ export function namedThings(document: Uint8Array): readonly NamedThing[] {
 export function withRelativeLinks(document: Uint8Array, file: string, pathOf: (thing: NamedThing) => string | undefined): Uint8Array {
   const text = linkedText(document);
   if (text === undefined) return document;
-  return Buffer.from(rewriteLinks(text, (link) => {
+  const rewritten = rewriteLinks(text, (link) => {
     const thing = thingOf(link);
     const path = thing && pathOf(thing);
     return path === undefined ? undefined : relativeLink(file, path) + (thing?.anchor === undefined ? '' : `#${thing.anchor}`);
-  }));
+  });
+  return Buffer.from(complete(rewritten));
 }
 
 /** The text of a document that names something by id; undefined where there is nothing to be done, or no text. */

@@ -4,7 +4,7 @@ import { bodyScoreOf, headScoreOf, isFound, SCORE_UNIT } from '../../../domain/s
 import { searchEntry, type SearchEntry, type Terms } from '../../../domain/search/search-entry.ts';
 import type { SearchPlan } from '../../../domain/search/search-query.ts';
 import { vocabularyOf } from '../../../domain/search/vocabulary.ts';
-import { Turns } from '../../kernel/turns.ts';
+import { inTurns, Turns } from '../../kernel/turns.ts';
 import { BoundedCache } from './bounded-cache.ts';
 import type { LaidOutline, LaidPage } from './computed-outlines.ts';
 
@@ -75,7 +75,7 @@ async function entriesOf(pages: readonly LaidPage[]): Promise<readonly Entry[]> 
   let left = MAX_TEXT;
   for (const page of pages) {
     if (turns.over) await turns.next();
-    const entry = searchEntry(page.page, left > 0 ? page.markdown : '');
+    const entry = await inTurns(searchEntry(page.page, left > 0 ? page.markdown : ''));
     left -= page.markdown.length;
     if (entry !== undefined) entries.push({ page, entry });
   }

@@ -4,12 +4,13 @@ import type { Reading } from '../../../domain/content/objects/reading.ts';
 import { MAX_INCLUDE_DEPTH } from '../../../domain/documents/evaluate-markdown.ts';
 import type { Id } from '../../../domain/kernel/id.ts';
 import { formOf, targetKey } from '../../../domain/links/link-target.ts';
-import { writtenLinks } from '../../../domain/links/written-links.ts';
+import { findLinks } from '../../../domain/links/written-links.ts';
 import type { SiteHomes } from '../../../domain/sites/site-homes.ts';
 import { isOpen } from '../../../domain/sites/site.ts';
 import type { SiteReads } from '../../../ports/sites/site-reads.ts';
 import { decodeText, includedContents } from '../../content/included-contents.ts';
 import { read } from '../../content/reading.ts';
+import { inTurns } from '../../kernel/turns.ts';
 import type { ContentLibrary } from './content-library.ts';
 import { SiteAddress } from './site-address.ts';
 import { siteMap, type SiteMap, type Variant } from './site-map.ts';
@@ -41,7 +42,8 @@ export async function placesNamed(library: ContentLibrary, content: Content, pag
   let texts: readonly string[] = [markdown];
   for (let depth = 0; depth <= MAX_INCLUDE_DEPTH && texts.length > 0; depth++) {
     const inner = new Set<string>();
-    for (const { target, use } of texts.flatMap(writtenLinks)) {
+    const links = (await Promise.all(texts.map((text) => inTurns(findLinks(text))))).flat();
+    for (const { target, use } of links) {
       if (use === 'include') {
         const found = included?.(target);
         if (found !== undefined) inner.add(found.markdown);

@@ -4,6 +4,7 @@ import { sectionsOf } from '../../../domain/search/sections.ts';
 import type { Hash } from '../../../domain/content/objects/objects.ts';
 import type { SpaceOutline } from '../../../domain/sites/content/space-outline.ts';
 import type { PageRequest } from '../../../ports/kernel/repository.ts';
+import { inTurns } from '../../kernel/turns.ts';
 import type { FoundPage, FoundSpace, SearchedIn, SearchReads } from '../../../ports/content/search-reads.ts';
 import { read } from '../../content/reading.ts';
 import { searchBy } from '../../search/search-plans.ts';
@@ -116,10 +117,12 @@ class ReaderSearch implements Pick<SearchReads, 'alike'> {
   async views({ space, content, pages }: Hits, plan: SearchPlan): Promise<readonly FoundPageView[]> {
     const stored = content === undefined ? [] : await this.#shown(space, content, pages.filter(({ given }) => given === undefined), plan);
     const byId = new Map(stored.map((view) => [view.page.id, view]));
-    return pages.flatMap(({ pageId, given }): readonly FoundPageView[] => {
-      const view = given === undefined ? byId.get(pageId) : { spaceId: space.spaceId, page: given.page, path: space.outline.byId(pageId)?.path ?? '', sections: sectionsOf(given.markdown, plan) };
-      return view === undefined ? [] : [view];
-    });
+    const views: FoundPageView[] = [];
+    for (const { pageId, given } of pages) {
+      const view = given === undefined ? byId.get(pageId) : await givenView(space, given, plan);
+      if (view !== undefined) views.push(view);
+    }
+    return views;
   }
 
   /** Words that a given page has are not mistyped. */
@@ -158,4 +161,10 @@ class ReaderSearch implements Pick<SearchReads, 'alike'> {
     }
     return [];
   }
+}
+
+/** A generated page that was found, as the reader sees it. */
+async function givenView({ spaceId, outline }: SearchedSpace, { page, markdown }: GivenHit, plan: SearchPlan): Promise<FoundPageView> {
+  const path = outline.byId(page.id)?.path ?? '';
+  return { spaceId, page, path, sections: await inTurns(sectionsOf(markdown, plan)) };
 }

@@ -91,7 +91,7 @@ function* revertText(editor: Editor, page: Page | undefined, target: Page | unde
   const [present, base] = (yield* all([draft.documentOf(page), draft.documentOf(target)])).map((bytes) => textOf(bytes ?? new Uint8Array()));
   if (present === undefined || base === undefined) return editor.refuse('block', 'the document is not text: leave it out to revert the whole page');
   if (!editor.spendBlockText(present.length + base.length)) editor.refuse('block', `blocks of at most ${MAX_BLOCK_TEXT} characters go back in one edit, before and after together: leave it out to revert the whole page`);
-  const { text, unknown } = revertBlocks({ text: present, blocks: blocksOf(present) }, { text: base, blocks: blocksOf(base) }, new Set(keys));
+  const { text, unknown } = yield* revertBlocks({ text: present, blocks: blocksOf(present) }, { text: base, blocks: blocksOf(base) }, new Set(keys));
   if (unknown.length > 0) editor.refuse(`block.${keys.indexOf(unknown[0]!)}`, 'is no block of the page, neither now nor then');
   if (text !== present) draft.replace(page, { ...page, document: draft.document(utf8(text)), updatedAt: context.now });
   yield* editor.resolve({ kind: 'page', id: page.id }, ({ kind, markers }) => kind === 'content' && !holdsMarkers(text, markers ?? []));

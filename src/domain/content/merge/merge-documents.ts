@@ -24,7 +24,7 @@ export function* mergeDocuments(draft: Draft, sides: Sides<Hash>): Reading<Merge
   const bytes = yield* all([sides.base, ours, theirs].map((hash) => (hash === undefined ? done(new Uint8Array()) : fetchObject(hash))));
   const [o, a, b] = bytes.map(textOf);
   if (o === undefined || a === undefined || b === undefined) return { document: theirs, conflict: true };
-  const { text, markers } = mergeText(o, a, b);
+  const { text, markers } = yield* mergeText(o, a, b);
   const document = draft.document(utf8(text));
   return markers === 0 ? { document, conflict: false } : { document, conflict: true, markers };
 }

@@ -1,4 +1,7 @@
+import { PAUSE } from '../../kernel/pausable.ts';
 import { CorruptContent, type Hash } from './objects.ts';
+
+export { PAUSE };
 
 /** The answer to a demand. */
 export interface Objects {
@@ -12,9 +15,6 @@ export interface Objects {
  * do something else first: a long computation yields `PAUSE` now and then.
  */
 export type Reading<T> = Generator<readonly Hash[], T, Objects>;
-
-/** A demand for nothing. */
-export const PAUSE: readonly Hash[] = [];
 
 /** Reads one object. */
 export function* fetchObject(hash: Hash): Reading<Uint8Array> {
@@ -39,11 +39,11 @@ export function* all<T>(readings: Iterable<Reading<T>>): Reading<T[]> {
   if (list.length === 1) return [yield* list[0]!];
   const results = new Array<T>(list.length);
   let waiting: { readonly index: number; readonly needs: readonly Hash[] }[] = [];
-  list.forEach((reading, index) => {
-    const step = reading.next();
+  for (const [index, reading] of list.entries()) {
+    const step = yield* pastPauses(reading, reading.next());
     if (step.done) results[index] = step.value;
     else waiting.push({ index, needs: step.value });
-  });
+  }
   while (waiting.length > 0) {
     const demand = new Set<Hash>();
     let count = 0;
@@ -51,13 +51,20 @@ export function* all<T>(readings: Iterable<Reading<T>>): Reading<T[]> {
     const objects = yield [...demand];
     const next: typeof waiting = [];
     for (const { index } of waiting.slice(0, count)) {
-      const step = list[index]!.next(objects);
+      const step = yield* pastPauses(list[index]!, list[index]!.next(objects));
       if (step.done) results[index] = step.value;
       else next.push({ index, needs: step.value });
     }
     waiting = count === waiting.length ? next : next.concat(waiting.slice(count));
   }
   return results;
+}
+
+/** Passes the pauses of one reading on, so that readings side by side do not add up to a long step. */
+function* pastPauses<T>(reading: Reading<T>, first: IteratorResult<readonly Hash[], T>): Reading<typeof first> {
+  let step = first;
+  while (!step.done && step.value === PAUSE) step = reading.next(yield PAUSE);
+  return step;
 }
 
 /** So many of a long list are read side by side before others have their turn. */

@@ -1,3 +1,5 @@
+import { PAUSE, PauseCounter, type Pausable } from '../../kernel/pausable.ts';
+
 /** Lines `start` up to but without `end` of the base became lines `from` up to but without `to` of the other text. */
 export interface Hunk {
   readonly start: number;
@@ -9,24 +11,28 @@ export interface Hunk {
 /** Finds the differences of two short stretches; `[start, length]` in each. */
 export type CompareLines = (base: number[], other: number[]) => readonly { readonly buffer1: readonly [number, number]; readonly buffer2: readonly [number, number] }[];
 
-/** A stretch whose lines multiply to more than this is taken as replaced whole: the comparison is quadratic. */
-const MAX_WORK = 1_000_000;
+/**
+ * A stretch whose lines multiply to more than this is taken as replaced whole: the comparison is quadratic and does not
+ * pause, so that it has to take less than 100 ms.
+ */
+const MAX_WORK = 250_000;
 
 /**
  * The differences between two texts given as numbered lines. Lines that both have exactly once hold the texts together;
  * only what lies between is compared line by line, so that the work stays in bounds for any text.
  */
-export function hunksOf(base: readonly number[], other: readonly number[], compareLines: CompareLines): Hunk[] {
+export function* hunksOf(base: readonly number[], other: readonly number[], compareLines: CompareLines): Pausable<Hunk[]> {
   const hunks: Hunk[] = [];
   const open: Hunk[] = [{ start: 0, end: base.length, from: 0, to: other.length }];
   for (let part = open.pop(); part; part = open.pop()) {
+    yield PAUSE;
     const { start, end, from, to } = trim(base, other, part);
     if (start === end && from === to) continue;
     if (start === end || from === to) {
       hunks.push({ start, end, from, to });
       continue;
     }
-    const anchors = commonUnique(base, other, { start, end, from, to });
+    const anchors = yield* commonUnique(base, other, { start, end, from, to });
     if (anchors.length > 0) {
       let [a, b] = [start, from];
       for (const [i, j] of anchors) {
@@ -56,14 +62,17 @@ function trim(base: readonly number[], other: readonly number[], part: Hunk): Hu
 }
 
 /** Pairs of places of lines that are unique in both stretches: a longest run that ascends in both. */
-function commonUnique(base: readonly number[], other: readonly number[], { start, end, from, to }: Hunk): [number, number][] {
+function* commonUnique(base: readonly number[], other: readonly number[], { start, end, from, to }: Hunk): Pausable<[number, number][]> {
   const places = new Map<number, number>();
   for (let j = from; j < to; j++) places.set(other[j]!, places.has(other[j]!) ? -1 : j);
   const seen = new Map<number, number>();
+  yield PAUSE;
   for (let i = start; i < end; i++) seen.set(base[i]!, (seen.get(base[i]!) ?? 0) + 1);
   const tails: number[] = [];
+  const pauses = new PauseCounter();
   const pairs: { readonly i: number; readonly j: number; readonly previous: number }[] = [];
   for (let i = start; i < end; i++) {
+    if (pauses.isDue()) yield PAUSE;
     const j = places.get(base[i]!) ?? -1;
     if (j < 0 || seen.get(base[i]!) !== 1) continue;
     let low = 0;

@@ -1,3 +1,4 @@
+import type { Pausable } from '../../kernel/pausable.ts';
 import { hunksOf, type Hunk } from './line-hunks.ts';
 import { compareLines, numbering } from './text-merge.ts';
 
@@ -25,10 +26,10 @@ export interface RevertedBlocks {
  * added or removed in the same run of differing blocks goes back, everything else stays as it is. A block inside another
  * one stands for the outermost; one that both have alike stands for nothing.
  */
-export function revertBlocks(present: DocumentBlocks, base: DocumentBlocks, keys: ReadonlySet<string>): RevertedBlocks {
+export function* revertBlocks(present: DocumentBlocks, base: DocumentBlocks, keys: ReadonlySet<string>): Pausable<RevertedBlocks> {
   const [mine, old] = [segmentsOf(present), segmentsOf(base)];
-  const numbers = numbering();
-  const hunks = hunksOf(numbers(old.texts), numbers(mine.texts), compareLines);
+  const number = numbering();
+  const hunks = yield* hunksOf(old.texts.map(number), mine.texts.map(number), compareLines);
   const wanted = new Set(hunks.filter(({ start, end, from, to }) => names(old, start, end, keys) || names(mine, from, to, keys)));
   const known = new Set([...mine.keys, ...old.keys].flatMap((of) => [...of]));
   return { text: wanted.size === 0 ? present.text : spliced(mine, old, hunks, wanted), unknown: [...keys].filter((key) => !known.has(key)) };

@@ -1,3 +1,4 @@
+import { PAUSE, type Pausable } from '../../kernel/pausable.ts';
 import { hunksOf, type CompareLines, type Hunk } from './line-hunks.ts';
 import { compareLines, numbering } from './text-merge.ts';
 
@@ -18,6 +19,12 @@ export interface DocumentHunks<B> {
   readonly blocks: readonly Replaced<B>[];
   /** Whether there is more than what is told. */
   readonly truncated: boolean;
+}
+
+interface BoundedHunks<T> {
+  readonly told: readonly Replaced<T>[];
+  /** Whether `told` holds all of them. */
+  readonly complete: boolean;
 }
 
 /** In UTF-16 units, of both sides together. */
@@ -57,29 +64,34 @@ export class DocumentComparison<B extends object> {
     return linesOf(before).length + linesOf(after).length <= this.#blockLines;
   }
 
-  of(before: string, after: string): DocumentHunks<B> {
+  *of(before: string, after: string): Pausable<DocumentHunks<B>> {
     if (before === after) return { lines: [], blocks: [], truncated: false };
     const text = before.length + after.length;
     this.#text -= text;
     if (this.exhausted) return { lines: [], blocks: [], truncated: true };
     const [was, is] = [linesOf(before), linesOf(after)];
-    const lines = this.#within('line', this.#hunks(was, is, (line) => line), was, is, (line) => line.length);
-    const blocks = this.#blocks(before, after, text, was.length + is.length);
+    yield PAUSE;
+    const lines = this.#within('line', yield* this.#hunks(was, is, (line) => line), was, is, (line) => line.length);
+    yield PAUSE;
+    const blocks = yield* this.#blocks(before, after, text, was.length + is.length);
     return { lines: lines.told, blocks: blocks?.told ?? [], truncated: !lines.complete || !blocks?.complete };
   }
 
-  #blocks(before: string, after: string, text: number, lines: number) {
+  *#blocks(before: string, after: string, text: number, lines: number): Pausable<BoundedHunks<B> | undefined> {
     if (text > this.#blockText || lines > this.#blockLines) return undefined;
     this.#blockText -= text;
     this.#blockLines -= lines;
     const [was, is] = [this.blocksOf(before), this.blocksOf(after)];
     const names = new Map([...was, ...is].map((block) => [block, nameOf(block)]));
-    return this.#within('block', this.#hunks(was, is, (block) => names.get(block)!), was, is, (block) => names.get(block)!.length);
+    const hunks = yield* this.#hunks(was, is, (block) => names.get(block)!);
+    return this.#within('block', hunks, was, is, (block) => names.get(block)!.length);
   }
 
-  #hunks<T>(before: readonly T[], after: readonly T[], name: (item: T) => string): Hunk[] {
-    const numbers = numbering();
-    return hunksOf(numbers(before.map(name)), numbers(after.map(name)), this.#compare);
+  *#hunks<T>(before: readonly T[], after: readonly T[], name: (item: T) => string): Pausable<Hunk[]> {
+    const number = numbering();
+    const [was, is] = [before, after].map((items) => items.map((item) => number(name(item)))) as [number[], number[]];
+    yield PAUSE;
+    return yield* hunksOf(was, is, this.#compare);
   }
 
   readonly #compare: CompareLines = (base, other) => {
@@ -88,7 +100,7 @@ export class DocumentComparison<B extends object> {
   };
 
   /** As many hunks as there is room to tell. */
-  #within<T>(room: 'line' | 'block', hunks: readonly Hunk[], before: readonly T[], after: readonly T[], sizeOf: (item: T) => number) {
+  #within<T>(room: 'line' | 'block', hunks: readonly Hunk[], before: readonly T[], after: readonly T[], sizeOf: (item: T) => number): BoundedHunks<T> {
     const told: Replaced<T>[] = [];
     for (const { start, end, from, to } of hunks) {
       const [was, is] = [before.slice(start, end), after.slice(from, to)];

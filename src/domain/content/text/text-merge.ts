@@ -1,4 +1,5 @@
 import { diffIndices } from 'node-diff3';
+import { PAUSE, PauseCounter, type Pausable } from '../../kernel/pausable.ts';
 import { hunksOf, type CompareLines, type Hunk } from './line-hunks.ts';
 import { freeMarkerLength, LABELS } from './markers.ts';
 import { blockBoundaries } from './block-boundaries.ts';
@@ -8,6 +9,9 @@ export interface MergedText {
   readonly text: string;
   readonly markers: number;
 }
+
+/** Hunks of a region that take about a millisecond to decide. */
+const LONG_REGION = 100;
 
 interface Sided extends Hunk {
   readonly side: 'ours' | 'theirs';
@@ -19,18 +23,19 @@ interface Sided extends Hunk {
  * both changed the same lines, both sides stand between markers with the base. No line of either side is lost; line
  * endings stay as they are.
  */
-export function mergeText(base: string, ours: string, theirs: string): MergedText {
+export function* mergeText(base: string, ours: string, theirs: string): Pausable<MergedText> {
   if (ours === theirs || theirs === base) return { text: ours, markers: 0 };
   if (ours === base) return { text: theirs, markers: 0 };
 
   const ending = /\r?\n/.exec(ours + theirs)?.[0] ?? '\n';
-  const [o, a, b] = [base, ours, theirs].map((text) => linesOf(text, ending)) as [string[], string[], string[]];
-  const numbers = numbering();
-  const [no, na, nb] = [numbers(o), numbers(a), numbers(b)];
-  const hunks: Sided[] = [
-    ...hunksOf(no, na, diffIndices).map((hunk) => ({ ...hunk, side: 'ours' as const })),
-    ...hunksOf(no, nb, diffIndices).map((hunk) => ({ ...hunk, side: 'theirs' as const })),
-  ];
+  const number = numbering();
+  const [o, no] = yield* numbered(base, ending, number);
+  const [a, na] = yield* numbered(ours, ending, number);
+  const [b, nb] = yield* numbered(theirs, ending, number);
+  const hunks: Sided[] = [];
+  for (const hunk of yield* hunksOf(no, na, diffIndices)) hunks.push({ ...hunk, side: 'ours' });
+  for (const hunk of yield* hunksOf(no, nb, diffIndices)) hunks.push({ ...hunk, side: 'theirs' });
+  yield PAUSE;
   // At the same place, what is inserted comes before what is replaced.
   hunks.sort((x, y) => x.start - y.start || x.end - y.end);
 
@@ -40,9 +45,13 @@ export function mergeText(base: string, ours: string, theirs: string): MergedTex
   const merged: string[] = [];
   const push = (lines: readonly string[]): void => lines.forEach((line) => merged.push(line));
   let done = 0;
+  yield PAUSE;
   const boundary = blockBoundaries(o);
+  const pauses = new PauseCounter();
+  yield PAUSE;
   const apart: Apart = (region, hunk) => boundary(hunk.start) && !haveLineInCommon(region, hunk, { ours: a, theirs: b });
   for (const region of regionsOf(hunks, apart)) {
+    if (region.hunks.length > LONG_REGION || pauses.isDue()) yield PAUSE;
     push(o.slice(done, region.start));
     done = region.end;
     const mine = sideOf(region, 'ours', o, a);
@@ -58,6 +67,7 @@ export function mergeText(base: string, ours: string, theirs: string): MergedTex
     }
   }
   push(o.slice(done));
+  yield PAUSE;
   return { text: withEnd(merged.join(''), ending, [base, ours, theirs]), markers: conflicts > 0 ? length : 0 };
 }
 
@@ -149,12 +159,24 @@ const lastLine = (text: string): string => text.slice(text.lastIndexOf('\n', tex
 export const compareLines: CompareLines = diffIndices;
 
 /** Gives equal lines equal numbers. */
-export function numbering(): (lines: readonly string[]) => number[] {
+export function numbering(): (line: string) => number {
   const known = new Map<string, number>();
-  return (lines) =>
-    lines.map((line) => {
-      const number = known.get(line) ?? known.size;
-      known.set(line, number);
-      return number;
-    });
+  return (line) => {
+    const number = known.get(line) ?? known.size;
+    known.set(line, number);
+    return number;
+  };
+}
+
+/** The lines of a text and their numbers. */
+function* numbered(text: string, ending: string, number: (line: string) => number): Pausable<[string[], number[]]> {
+  const lines = linesOf(text, ending);
+  const numbers: number[] = [];
+  const pauses = new PauseCounter();
+  yield PAUSE;
+  for (const line of lines) {
+    if (pauses.isDue()) yield PAUSE;
+    numbers.push(number(line));
+  }
+  return [lines, numbers];
 }

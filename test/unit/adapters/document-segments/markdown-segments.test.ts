@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
+import { complete } from '../../../../src/domain/kernel/pausable.ts';
 import { MarkdownSegments } from '../../../../src/adapters/document-segments/markdown-segments.ts';
 import { isTooComplex } from '../../../../src/adapters/site/content/complexity.ts';
 import { PseudoEngine } from '../../../../src/adapters/translation/pseudo-engine.ts';
@@ -100,7 +101,7 @@ describe('documents taken apart for translation', function () {
 
   it('have the headings by the same anchors, in whatever words', async () => {
     await fc.assert(fc.asyncProperty(fc.array(fc.oneof(heading, words.map((text) => `Some ${text}`)), { maxLength: 8 }).map((blocks) => blocks.join('\n\n')), async (markdown) => {
-      expect(anchorsOf(await pseudo(markdown))).to.deep.equal(anchorsOf(markdown));
+      expect(complete(anchorsOf(await pseudo(markdown)))).to.deep.equal(complete(anchorsOf(markdown)));
     }), runs);
     expect(await pseudo('# API\n\n## Set up ##\n\nSet up\n---\n\n### Own <a href="#mine" id="mine"></a>\n')).to.equal(
       '# ÅÞÎ· <a href="#api" id="api"></a>\n\n## Šéţ· ûþ· <a href="#set-up" id="set-up"></a> ##\n\nŠéţ· ûþ· <a href="#set-up-1" id="set-up-1"></a>\n---\n\n### Öŵñ· <a href="#mine" id="mine"></a>\n',

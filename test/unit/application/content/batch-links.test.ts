@@ -1,10 +1,11 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
+import { complete } from '../../../../src/domain/kernel/pausable.ts';
 import { resolveBatchLinks } from '../../../../src/application/content/batch-links.ts';
 import { cpuTimeOf } from '../../../support/cpu-time.ts';
 
 const TARGETS: Readonly<Record<string, string>> = { 'a.md': '/pages/A', 'b c.md': '/pages/BC', 'pic(1).png': '/files/P' };
-const resolve = (markdown: string): string => resolveBatchLinks(markdown, (ref) => TARGETS[ref]);
+const resolve = (markdown: string): string => complete(resolveBatchLinks(markdown, (ref) => TARGETS[ref]));
 
 describe('links to things of the same batch', () => {
   it('are replaced wherever Markdown, HTML and block tags write them, anchors and titles kept', () => {
@@ -27,7 +28,7 @@ describe('links to things of the same batch', () => {
   });
 
   it('are replaced in includes by what is to be included, and nowhere else', () => {
-    const include = (markdown: string): string => resolveBatchLinks(markdown, (ref, included) => (included && ref === 'note' ? '/reusable-content/N' : undefined));
+    const include = (markdown: string): string => complete(resolveBatchLinks(markdown, (ref, included) => (included && ref === 'note' ? '/reusable-content/N' : undefined)));
     expect(include('{% include "./note" %}\n{%- include \'./note\' -%}\n[x](./note)')).to.equal('{% include "/reusable-content/N" %}\n{%- include \'/reusable-content/N\' -%}\n[x](./note)');
     for (const other of ['`{% include "./note" %}`', '{% include "./other" %}', '{% include "note" %}', '{% included "./note" %}']) expect(include(other)).to.equal(other);
   });
@@ -35,7 +36,7 @@ describe('links to things of the same batch', () => {
   it('may be as long as a name may be, and no longer', () => {
     const long = 'n'.repeat(256);
     for (const [name, found] of [[long, true], [`${long}n`, false], [`${'%6E'.repeat(256)}`, true]] as const)
-      expect(resolveBatchLinks(`[x](./${name}.md#a)`, (ref) => (ref === `${long}.md` ? '/pages/N' : undefined)), name.slice(0, 9)).to.equal(found ? '[x](/pages/N#a)' : `[x](./${name}.md#a)`);
+      expect(complete(resolveBatchLinks(`[x](./${name}.md#a)`, (ref) => (ref === `${long}.md` ? '/pages/N' : undefined))), name.slice(0, 9)).to.equal(found ? '[x](/pages/N#a)' : `[x](./${name}.md#a)`);
   });
 
   it('stay as they are in code', () => {
@@ -51,7 +52,7 @@ describe('links to things of the same batch', () => {
 
   it('leave every other text exactly as it was', () => {
     const piece = fc.oneof(fc.constantFrom('`', '```\n', '[', '](', './', ')', '\n', '\n\n', '<', '>', '"', 'src=', '~~~', '\\', 'a.md', ' '), fc.string());
-    fc.assert(fc.property(fc.array(piece).map((pieces) => pieces.join('')), (text) => resolveBatchLinks(text, () => undefined) === text));
+    fc.assert(fc.property(fc.array(piece).map((pieces) => pieces.join('')), (text) => complete(resolveBatchLinks(text, () => undefined)) === text));
   });
 
   it('take time in proportion to the text', () => {

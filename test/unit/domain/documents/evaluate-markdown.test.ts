@@ -1,11 +1,12 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
+import { complete } from '../../../../src/domain/kernel/pausable.ts';
 import { evaluateMarkdown, MAX_INCLUDE_DEPTH, MAX_INCLUDED_LENGTH, MAX_INCLUDES } from '../../../../src/domain/documents/evaluate-markdown.ts';
 import { cpuTimeOf } from '../../../support/cpu-time.ts';
 
 const VALUES: Readonly<Record<string, string>> = { 'space.vars.v': '2.1', 'a < b': 'less', x: 'a*b*_c_ <i> `d` {% hint %}\n[l](m)' };
 const evaluated = (markdown: string, included: Readonly<Record<string, string>> = {}): string =>
-  evaluateMarkdown(markdown, { valueOf: (expression) => (Object.hasOwn(VALUES, expression) ? VALUES[expression] : undefined), included: (target) => (Object.hasOwn(included, target) ? included[target] : undefined) });
+  complete(evaluateMarkdown(markdown, { valueOf: (expression) => (Object.hasOwn(VALUES, expression) ? VALUES[expression] : undefined), included: (target) => (Object.hasOwn(included, target) ? included[target] : undefined) }));
 
 describe('evaluating markdown', () => {
   it('puts values in place of expressions, in text and in HTML', () => {
@@ -54,7 +55,7 @@ describe('evaluating markdown', () => {
   });
 
   it('changes nothing where nothing is asked for, and never takes long', () => {
-    fc.assert(fc.property(fc.string(), (text) => evaluateMarkdown(text, { valueOf: () => undefined, included: () => undefined }) === text));
+    fc.assert(fc.property(fc.string(), (text) => complete(evaluateMarkdown(text, { valueOf: () => undefined, included: () => undefined })) === text));
     for (const evil of ['{{'.repeat(100_000), '{{ a '.repeat(50_000), '<code'.repeat(50_000), '<code>'.repeat(40_000), '<code class="expression">'.repeat(10_000), '`'.repeat(200_000), '{% include "'.repeat(20_000), '` {{ a }}'.repeat(20_000)]) {
       expect(cpuTimeOf(() => evaluated(evil)), evil.slice(0, 20)).to.be.below(1_500);
     }

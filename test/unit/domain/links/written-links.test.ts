@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
+import { complete } from '../../../../src/domain/kernel/pausable.ts';
 import { rewriteLinks } from '../../../../src/domain/links/rewrite-links.ts';
 import { MAX_LINKS, MAX_TARGET_LENGTH, writtenLinks } from '../../../../src/domain/links/written-links.ts';
 import { cpuTimeOf } from '../../../support/cpu-time.ts';
@@ -36,7 +37,7 @@ describe('what a document names', () => {
       fc.property(fc.array(fc.constantFrom('[a](b.md)', '![', '](', '`', '<a href="c">', '{% x url="d" %}', '\n\n', 'https://e.org', ')', '\\', '"', '[e]: f\n', ' ', '<', '>')), (parts) => {
         const markdown = parts.join('');
         for (const { target, from, to } of writtenLinks(markdown)) if (!/[\\&]/.test(markdown.slice(from, to))) expect(markdown.slice(from, to).trim()).to.equal(target);
-        expect(rewriteLinks(markdown, () => undefined)).to.equal(markdown);
+        expect(complete(rewriteLinks(markdown, () => undefined))).to.equal(markdown);
       }),
     );
   });
@@ -59,10 +60,10 @@ describe('what a document names', () => {
 describe('links that are written anew', () => {
   it('change their targets, or become their text, and nothing else changes', () => {
     const markdown = 'A [b *c*](./d.md "t") ![e](f.png), [g](h.md).\n\n`[i](./d.md)`\r\n[j]: ./d.md\n';
-    const rewritten = rewriteLinks(markdown, ({ target }) => (target === './d.md' ? '/pages/1' : target === 'h.md' || target === 'f.png' ? null : undefined));
+    const rewritten = complete(rewriteLinks(markdown, ({ target }) => (target === './d.md' ? '/pages/1' : target === 'h.md' || target === 'f.png' ? null : undefined)));
     expect(rewritten).to.equal('A [b *c*](/pages/1 "t") ![e](f.png), g.\n\n`[i](./d.md)`\r\n[j]: /pages/1\n');
   });
   it('go out of each other', () => {
-    expect(rewriteLinks('[![a](b.png)](c.md)', ({ use }) => (use === 'image' ? '/files/1' : null))).to.equal('![a](/files/1)');
+    expect(complete(rewriteLinks('[![a](b.png)](c.md)', ({ use }) => (use === 'image' ? '/files/1' : null)))).to.equal('![a](/files/1)');
   });
 });

@@ -1,11 +1,12 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
+import { complete } from '../../../../src/domain/kernel/pausable.ts';
 import { alikeWords, correctionsOf, similarityOf } from '../../../../src/domain/search/near-words.ts';
 import { matches } from '../../../../src/domain/search/score.ts';
 import { MAX_WORDS, searchEntry } from '../../../../src/domain/search/search-entry.ts';
 import { loosePlans, readQuery, speltWords, strictPlan, withoutAbsent, type Match } from '../../../../src/domain/search/search-query.ts';
 
-const page = (title: string, markdown = '', more: object = {}) => searchEntry({ type: 'document', title, ...more }, markdown);
+const page = (title: string, markdown = '', more: object = {}) => complete(searchEntry({ type: 'document', title, ...more }, markdown));
 const finds = (query: string, markdown: string): boolean => {
   const plan = strictPlan(readQuery(query));
   return plan !== undefined && matches(page('Title', markdown)!, plan.match);

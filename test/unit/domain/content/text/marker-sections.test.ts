@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
+import { complete } from '../../../../../src/domain/kernel/pausable.ts';
 import { takeSections } from '../../../../../src/domain/content/text/marker-sections.ts';
 import { mergeText } from '../../../../../src/domain/content/text/text-merge.ts';
 
@@ -31,7 +32,7 @@ describe('the sections of conflicts in a document', () => {
     const lines = fc.array(fc.constantFrom('a', 'b', '=======', '<<<<<<< main'), { minLength: 1, maxLength: 4 }).map((words) => words.join('\n'));
     fc.assert(fc.property(lines, lines, lines, fc.boolean(), (base, ours, theirs, ends) => {
       const end = ends ? '\n' : '';
-      const { text, markers } = mergeText(`x${base}${end}`, `y${ours}${end}`, `z${theirs}${end}`);
+      const { text, markers } = complete(mergeText(`x${base}${end}`, `y${ours}${end}`, `z${theirs}${end}`));
       fc.pre(markers > 0);
       const mine = takeSections(text, [markers], ['ours']);
       const yours = takeSections(text, [markers], ['theirs']);

@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
+import { complete } from '../../../../../src/domain/kernel/pausable.ts';
 import { revertBlocks, type BlockRange, type DocumentBlocks } from '../../../../../src/domain/content/text/revert-blocks.ts';
 
 /** Paragraphs as blocks, each named by its text and how often that came before; a line that begins with `>` holds a block for each of its words. */
@@ -17,7 +18,7 @@ function blocksOf(text: string): BlockRange[] {
 }
 const doc = (text: string): DocumentBlocks => ({ text, blocks: blocksOf(text) });
 const reverted = (present: string, base: string, ...keys: string[]): string => {
-  const { text, unknown } = revertBlocks(doc(present), doc(base), new Set(keys));
+  const { text, unknown } = complete(revertBlocks(doc(present), doc(base), new Set(keys)));
   expect(unknown).to.deep.equal([]);
   return text;
 };
@@ -54,7 +55,7 @@ describe('reverting blocks', () => {
 
   it('changes nothing for a block that both have alike, and names keys that neither has', () => {
     expect(reverted('one\n\nTWO\n\nthree\n\nfour\n', base, 'one')).to.equal('one\n\nTWO\n\nthree\n\nfour\n');
-    expect(revertBlocks(doc('one'), doc('two'), new Set(['x', 'one', 'y']))).to.deep.equal({ text: 'two', unknown: ['x', 'y'] });
+    expect(complete(revertBlocks(doc('one'), doc('two'), new Set(['x', 'one', 'y'])))).to.deep.equal({ text: 'two', unknown: ['x', 'y'] });
   });
 
   it('keeps what stands between blocks that stay, byte for byte', () => {
@@ -65,8 +66,8 @@ describe('reverting blocks', () => {
     const text = fc.array(fc.constantFrom('a', 'b', 'c', 'd'), { maxLength: 8 }).map((words) => words.join('\n\n'));
     fc.assert(fc.property(text, text, (present, old) => {
       const keys = new Set([...blocksOf(present), ...blocksOf(old)].map(({ key }) => key));
-      expect(revertBlocks(doc(present), doc(old), keys).text).to.equal(old);
-      expect(revertBlocks(doc(present), doc(old), new Set()).text).to.equal(present);
+      expect(complete(revertBlocks(doc(present), doc(old), keys)).text).to.equal(old);
+      expect(complete(revertBlocks(doc(present), doc(old), new Set())).text).to.equal(present);
     }));
   });
 });

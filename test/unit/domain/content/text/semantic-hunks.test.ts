@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
+import { complete } from '../../../../../src/domain/kernel/pausable.ts';
 import { DocumentComparison, type Replaced } from '../../../../../src/domain/content/text/semantic-hunks.ts';
 import { cpuTimeOf } from '../../../../support/cpu-time.ts';
 
@@ -10,7 +11,7 @@ interface Paragraph {
 }
 /** A block for each paragraph; keys count up, so that each that comes later has another one. */
 const paragraphs = (markdown: string): Paragraph[] => markdown.split(/\n\n+/).filter(Boolean).map((text, i) => ({ object: 'block', key: `k${i}`, text }));
-const compare = (before: string, after: string) => new DocumentComparison(paragraphs).of(before, after);
+const compare = (before: string, after: string) => complete(new DocumentComparison(paragraphs).of(before, after));
 
 /** What `before` becomes by the hunks. */
 function applied<T>(before: readonly T[], hunks: readonly Replaced<T>[]): T[] {
@@ -60,15 +61,15 @@ describe('how a document changed', () => {
     const text = 'x'.repeat(MEGABYTE - 1);
     for (let compared = 0; compared < 4; compared++) {
       expect(many.exhausted).to.equal(false);
-      many.of(text, `${text}xx`);
+      complete(many.of(text, `${text}xx`));
     }
     expect(many.exhausted).to.equal(true);
-    expect(many.of('a', 'b')).to.deep.equal({ lines: [], blocks: [], truncated: true });
+    expect(complete(many.of('a', 'b'))).to.deep.equal({ lines: [], blocks: [], truncated: true });
   });
 
   it('takes its time in bounds for texts made to take long', () => {
     const lines = (seed: number): string => Array.from({ length: 200_000 }, (_, i) => `${(i * seed) % 997}\n`).join('');
     const comparison = new DocumentComparison(paragraphs);
-    expect(cpuTimeOf(() => comparison.of(lines(31), lines(37)))).to.be.below(10_000);
+    expect(cpuTimeOf(() => complete(comparison.of(lines(31), lines(37))))).to.be.below(10_000);
   });
 });

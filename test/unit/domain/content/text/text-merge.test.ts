@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
+import { complete } from '../../../../../src/domain/kernel/pausable.ts';
 import { holdsMarkers } from '../../../../../src/domain/content/text/markers.ts';
 import { mergeText } from '../../../../../src/domain/content/text/text-merge.ts';
 import { cpuTimeOf } from '../../../../support/cpu-time.ts';
@@ -8,44 +9,44 @@ const clean = (text: string): { text: string; markers: number } => ({ text, mark
 
 describe('merging markdown', () => {
   it('takes what one side changed', () => {
-    expect(mergeText('a\n\nb\n', 'a1\n\nb\n', 'a\n\nb\n')).to.deep.equal(clean('a1\n\nb\n'));
-    expect(mergeText('a\n\nb\n', 'a\n\nb\n', 'a\n\nb1\n')).to.deep.equal(clean('a\n\nb1\n'));
-    expect(mergeText('a\n\nb\n\nc\n', 'a1\n\nb\n\nc\n', 'a\n\nb\n\nc1\n')).to.deep.equal(clean('a1\n\nb\n\nc1\n'));
+    expect(complete(mergeText('a\n\nb\n', 'a1\n\nb\n', 'a\n\nb\n'))).to.deep.equal(clean('a1\n\nb\n'));
+    expect(complete(mergeText('a\n\nb\n', 'a\n\nb\n', 'a\n\nb1\n'))).to.deep.equal(clean('a\n\nb1\n'));
+    expect(complete(mergeText('a\n\nb\n\nc\n', 'a1\n\nb\n\nc\n', 'a\n\nb\n\nc1\n'))).to.deep.equal(clean('a1\n\nb\n\nc1\n'));
   });
 
   it('takes once what both changed alike', () => {
-    expect(mergeText('a\n', 'b\n', 'b\n')).to.deep.equal(clean('b\n'));
-    expect(mergeText('a\n\nx\n\nc\n', 'b\n\nx\n\nc1\n', 'b\n\nx\n\nc\n')).to.deep.equal(clean('b\n\nx\n\nc1\n'));
+    expect(complete(mergeText('a\n', 'b\n', 'b\n'))).to.deep.equal(clean('b\n'));
+    expect(complete(mergeText('a\n\nx\n\nc\n', 'b\n\nx\n\nc1\n', 'b\n\nx\n\nc\n'))).to.deep.equal(clean('b\n\nx\n\nc1\n'));
   });
 
   it('lets edits of neighbouring blocks be, though their lines touch', () => {
-    expect(mergeText('# T\ntext\n', '# T1\ntext\n', '# T\ntext1\n')).to.deep.equal(clean('# T1\ntext1\n'));
-    expect(mergeText('- a\n- b\n- c\n', '- a1\n- b\n- c\n', '- a\n- b1\n- c\n')).to.deep.equal(clean('- a1\n- b1\n- c\n'));
-    expect(mergeText('a\n\nb\n', 'a\n\nnew\n\nb\n', 'a\n\nb1\n')).to.deep.equal(clean('a\n\nnew\n\nb1\n'));
+    expect(complete(mergeText('# T\ntext\n', '# T1\ntext\n', '# T\ntext1\n'))).to.deep.equal(clean('# T1\ntext1\n'));
+    expect(complete(mergeText('- a\n- b\n- c\n', '- a1\n- b\n- c\n', '- a\n- b1\n- c\n'))).to.deep.equal(clean('- a1\n- b1\n- c\n'));
+    expect(complete(mergeText('a\n\nb\n', 'a\n\nnew\n\nb\n', 'a\n\nb1\n'))).to.deep.equal(clean('a\n\nnew\n\nb1\n'));
   });
 
   it('keeps both sides of neighbouring lines of one paragraph, and of code', () => {
-    expect(mergeText('one\ntwo\n', 'one1\ntwo\n', 'one\ntwo2\n').markers).to.equal(7);
-    expect(mergeText('```\n- a\n- b\n```\n', '```\n- a1\n- b\n```\n', '```\n- a\n- b1\n```\n').markers).to.equal(7);
+    expect(complete(mergeText('one\ntwo\n', 'one1\ntwo\n', 'one\ntwo2\n')).markers).to.equal(7);
+    expect(complete(mergeText('```\n- a\n- b\n```\n', '```\n- a1\n- b\n```\n', '```\n- a\n- b1\n```\n')).markers).to.equal(7);
   });
 
   it('writes a conflict with both sides and the base', () => {
-    expect(mergeText('a\n\nb\n\nc\n', 'a1\n\nb\n\nc\n', 'a2\n\nb\n\nc2\n').text).to.equal(
+    expect(complete(mergeText('a\n\nb\n\nc\n', 'a1\n\nb\n\nc\n', 'a2\n\nb\n\nc2\n')).text).to.equal(
       '<<<<<<< main\na1\n||||||| base\na\n=======\na2\n>>>>>>> change request\n\nb\n\nc2\n',
     );
   });
 
   it('does not choose an order for two insertions at one place', () => {
-    expect(mergeText('a\n', 'a\nb\n', 'a\nc\n').text).to.equal('a\n<<<<<<< main\nb\n||||||| base\n=======\nc\n>>>>>>> change request\n');
+    expect(complete(mergeText('a\n', 'a\nb\n', 'a\nc\n')).text).to.equal('a\n<<<<<<< main\nb\n||||||| base\n=======\nc\n>>>>>>> change request\n');
   });
 
   it('takes a block that both inserted once, though one also changed what is next to it', () => {
-    expect(mergeText('a\n\nb\n', 'a\n\nnew\n\nb1\n', 'a\n\nnew\n\nb\n')).to.deep.equal(clean('a\n\nnew\n\nb1\n'));
-    expect(mergeText('# T\nb\n', '# T1\nnew\nb\n', '# T\nnew\nb\n')).to.deep.equal(clean('# T1\nnew\nb\n'));
+    expect(complete(mergeText('a\n\nb\n', 'a\n\nnew\n\nb1\n', 'a\n\nnew\n\nb\n'))).to.deep.equal(clean('a\n\nnew\n\nb1\n'));
+    expect(complete(mergeText('# T\nb\n', '# T1\nnew\nb\n', '# T\nnew\nb\n'))).to.deep.equal(clean('# T1\nnew\nb\n'));
   });
 
   it('uses longer markers than any line that looks like one', () => {
-    const merged = mergeText('a\n', '<<<<<<<< HEAD\n', '=======\n');
+    const merged = complete(mergeText('a\n', '<<<<<<<< HEAD\n', '=======\n'));
     expect(merged.markers).to.equal(9);
     expect(merged.text).to.equal('<<<<<<<<< main\n<<<<<<<< HEAD\n||||||||| base\na\n=========\n=======\n>>>>>>>>> change request\n');
     expect(holdsMarkers(merged.text, [9])).to.equal(true);
@@ -53,30 +54,30 @@ describe('merging markdown', () => {
   });
 
   it('keeps line endings, and a missing one at the end', () => {
-    expect(mergeText('a\r\n\r\nb\r\n', 'a1\r\n\r\nb\r\n', 'a\r\n\r\nb1\r\n').text).to.equal('a1\r\n\r\nb1\r\n');
-    expect(mergeText('a\r\n', 'b\r\n', 'c\r\n').text).to.equal(
+    expect(complete(mergeText('a\r\n\r\nb\r\n', 'a1\r\n\r\nb\r\n', 'a\r\n\r\nb1\r\n')).text).to.equal('a1\r\n\r\nb1\r\n');
+    expect(complete(mergeText('a\r\n', 'b\r\n', 'c\r\n')).text).to.equal(
       '<<<<<<< main\r\nb\r\n||||||| base\r\na\r\n=======\r\nc\r\n>>>>>>> change request\r\n',
     );
-    expect(mergeText('a\n\nb', 'a1\n\nb', 'a\n\nb\n\nc')).to.deep.equal(clean('a1\n\nb\n\nc'));
-    expect(mergeText('a\n\nb', 'a1\n\nb', 'a\n\nb\n')).to.deep.equal(clean('a1\n\nb\n'));
-    expect(mergeText('a\n\nb\n', 'a1\n\nb\n', 'a\n\nb')).to.deep.equal(clean('a1\n\nb'));
+    expect(complete(mergeText('a\n\nb', 'a1\n\nb', 'a\n\nb\n\nc'))).to.deep.equal(clean('a1\n\nb\n\nc'));
+    expect(complete(mergeText('a\n\nb', 'a1\n\nb', 'a\n\nb\n'))).to.deep.equal(clean('a1\n\nb\n'));
+    expect(complete(mergeText('a\n\nb\n', 'a1\n\nb\n', 'a\n\nb'))).to.deep.equal(clean('a1\n\nb'));
   });
 
   it('keeps a carriage return that ends a text without a line feed', () => {
-    expect(mergeText('a\n\nb', 'a1\n\nb', 'a\n\nb\r')).to.deep.equal(clean('a1\n\nb\r'));
-    expect(mergeText('a\r\n\r\nb', 'a1\r\n\r\nb', 'a\r\n\r\nb\r')).to.deep.equal(clean('a1\r\n\r\nb\r'));
+    expect(complete(mergeText('a\n\nb', 'a1\n\nb', 'a\n\nb\r'))).to.deep.equal(clean('a1\n\nb\r'));
+    expect(complete(mergeText('a\r\n\r\nb', 'a1\r\n\r\nb', 'a\r\n\r\nb\r'))).to.deep.equal(clean('a1\r\n\r\nb\r'));
   });
 
   it('takes a whole ending away where one is to go, whatever endings the others have', () => {
-    expect(mergeText('\r\n', '\n# h', '\r\n- x\r\n').text).to.contain('\n# h').and.not.to.match(/\r$/);
-    expect(mergeText('a\n\nb\r\n', 'A\n\nb\r\n', 'a\n\nb')).to.deep.equal(clean('A\n\nb'));
+    expect(complete(mergeText('\r\n', '\n# h', '\r\n- x\r\n')).text).to.contain('\n# h').and.not.to.match(/\r$/);
+    expect(complete(mergeText('a\n\nb\r\n', 'A\n\nb\r\n', 'a\n\nb'))).to.deep.equal(clean('A\n\nb'));
   });
 
   it('merges from nothing and to nothing', () => {
-    expect(mergeText('', 'a\n', '')).to.deep.equal(clean('a\n'));
-    expect(mergeText('a\n', '', '')).to.deep.equal(clean(''));
-    expect(mergeText('', 'a\n', 'b\n').text).to.contain('a\n').and.to.contain('b\n');
-    expect(mergeText('a\n', '', 'b\n').text).to.equal('<<<<<<< main\n||||||| base\na\n=======\nb\n>>>>>>> change request\n');
+    expect(complete(mergeText('', 'a\n', ''))).to.deep.equal(clean('a\n'));
+    expect(complete(mergeText('a\n', '', ''))).to.deep.equal(clean(''));
+    expect(complete(mergeText('', 'a\n', 'b\n')).text).to.contain('a\n').and.to.contain('b\n');
+    expect(complete(mergeText('a\n', '', 'b\n')).text).to.equal('<<<<<<< main\n||||||| base\na\n=======\nb\n>>>>>>> change request\n');
   });
 
   const line = fc.constantFrom('', '', 'a', 'b', 'c', 'one', 'two', '- x', '- y', '# h', '```', '<<<<<<< main', '=======', 'constructor', '__proto__');
@@ -86,7 +87,7 @@ describe('merging markdown', () => {
 
   it('loses no line of either side that the base did not have', () => {
     fc.assert(fc.property(ended, ended, ended, (base, ours, theirs) => {
-      const merged = contentOf(mergeText(base, ours, theirs).text);
+      const merged = contentOf(complete(mergeText(base, ours, theirs)).text);
       const had = new Set(contentOf(base));
       for (const one of [...contentOf(ours), ...contentOf(theirs)]) if (!had.has(one)) expect(merged).to.include(one);
     }), { numRuns: 1000 });
@@ -95,8 +96,8 @@ describe('merging markdown', () => {
   it('is the same with the sides exchanged, when it is clean', () => {
     fc.assert(fc.property(lines, lines, lines, (...texts) => {
       const [base, ours, theirs] = texts.map((all) => all.map((one) => `${one}\n`).join('')) as [string, string, string];
-      const merged = mergeText(base, ours, theirs);
-      const other = mergeText(base, theirs, ours);
+      const merged = complete(mergeText(base, ours, theirs));
+      const other = complete(mergeText(base, theirs, ours));
       expect(other.markers).to.equal(merged.markers);
       if (merged.markers === 0) expect(other.text).to.equal(merged.text);
     }), { numRuns: 1000 });
@@ -110,15 +111,15 @@ describe('merging markdown', () => {
         const changed = { replace: `new ${i}\n`, delete: '', insert: `more ${i}\n${line}`, 'insert two': `- more ${i}\n- and ${i}\n${line}`, leave: line }[what];
         return (side === undefined ? line : changed) + `apart ${i}\n`;
       }).join('');
-      expect(mergeText(written(), written(0), written(1))).to.deep.equal(clean(written(2)));
+      expect(complete(mergeText(written(), written(0), written(1)))).to.deep.equal(clean(written(2)));
     }), { numRuns: 300 });
   });
 
   it('has nothing left to do when one side has the other\'s changes already', () => {
     fc.assert(fc.property(ended, ended, (base, changed) => {
-      expect(mergeText(base, changed, base)).to.deep.equal(clean(changed));
-      expect(mergeText(base, base, changed)).to.deep.equal(clean(changed));
-      expect(mergeText(base, changed, changed)).to.deep.equal(clean(changed));
+      expect(complete(mergeText(base, changed, base))).to.deep.equal(clean(changed));
+      expect(complete(mergeText(base, base, changed))).to.deep.equal(clean(changed));
+      expect(complete(mergeText(base, changed, changed))).to.deep.equal(clean(changed));
     }));
   });
 
@@ -126,10 +127,10 @@ describe('merging markdown', () => {
     const many = (n: number, of: (i: number) => string): string => Array.from({ length: n }, (_, i) => `${of(i)}\n`).join('');
     const took = cpuTimeOf(() => {
       const long = many(60_000, (i) => `line ${i}\n`);
-      expect(mergeText(long, `first\n\n${long}`, `${long}\nlast\n`)).to.deep.equal(clean(`first\n\n${long}\nlast\n`));
+      expect(complete(mergeText(long, `first\n\n${long}`, `${long}\nlast\n`))).to.deep.equal(clean(`first\n\n${long}\nlast\n`));
       const blank = many(40_000, () => '');
-      expect(mergeText(blank, `${blank}a\n${blank}`, `b\n${blank}`).text).to.contain('a\n').and.to.contain('b\n');
-      expect(mergeText(many(30_000, (i) => `${i % 3}`), many(30_000, (i) => `${i % 5}`), many(30_000, (i) => `${i % 7}`)).markers).to.equal(7);
+      expect(complete(mergeText(blank, `${blank}a\n${blank}`, `b\n${blank}`)).text).to.contain('a\n').and.to.contain('b\n');
+      expect(complete(mergeText(many(30_000, (i) => `${i % 3}`), many(30_000, (i) => `${i % 5}`), many(30_000, (i) => `${i % 7}`))).markers).to.equal(7);
     });
     expect(took).to.be.below(4_000);
   });

@@ -1,0 +1,29 @@
+/** Yielded by a computation where it may be interrupted. */
+export const PAUSE: readonly never[] = [];
+
+/**
+ * Pure computation over a text or list of any length that yields `PAUSE` about every millisecond of work, so that its
+ * driver may do something else first. A `Reading` may delegate to one.
+ */
+export type Pausable<T> = Generator<typeof PAUSE, T, unknown>;
+
+/** Runs a computation without interruption. */
+export function complete<T>(computation: Pausable<T>): T {
+  for (;;) {
+    const step = computation.next();
+    if (step.done) return step.value;
+  }
+}
+
+/** Cheap steps, such as lines or tokens, between two pauses. */
+const STEPS_PER_PAUSE = 256;
+
+/** Counts the steps of a computation and tells when its next pause is due. */
+export class PauseCounter {
+  #steps = 0;
+
+  /** Counts one step. */
+  isDue(): boolean {
+    return ++this.#steps % STEPS_PER_PAUSE === 0;
+  }
+}
