@@ -2,8 +2,9 @@
  * Looks for texts that take long to read or render: `npm run fuzz:rendering -- [SECONDS] [SEED] [--reader NAME,NAME]`.
  *
  * Generates repeated short strings and mixtures of them, measures the processor time of every reader of foreign text
- * that runs on the main thread at 4 kB (between two pauses, where it pauses), and measures the worst again at 16 kB, 64 kB and 1 MB as long as they stay
- * affordable. Prints the worst texts of each reader with the growth of their cost. Same seed, same texts.
+ * that runs on the main thread at 4 kB, and measures the worst again at 16 kB, 64 kB and 1 MB as long as they stay
+ * affordable. Prints the worst texts of each reader with the growth of their cost: of the longest stretch between two
+ * pauses, and of all. Same seed, same texts.
  */
 import { parseArgs } from 'node:util';
 import type { Pausable } from '../src/domain/kernel/pausable.ts';
@@ -27,22 +28,28 @@ interface Measured {
   readonly ms: number;
 }
 
-/** Processor time of a reader; of one that pauses, that of the longest stretch between two pauses. */
-async function measure(reader: Reader, text: string): Promise<number> {
-  let since = process.cpuUsage();
+/** Processor time in milliseconds, and that of the longest stretch between two pauses. */
+interface Cost {
+  readonly total: number;
+  readonly longest: number;
+}
+
+async function measure(reader: Reader, text: string): Promise<Cost> {
+  const since = process.cpuUsage();
   const taken = (): number => process.cpuUsage(since).user / 1000;
   const reading = reader(text);
   if (!isPausable(reading)) {
     await reading;
-    return taken();
+    return { total: taken(), longest: taken() };
   }
-  let longest = 0;
+  let [longest, before] = [0, 0];
   for (let isDone = false; !isDone; ) {
     isDone = reading.next().done === true;
-    longest = Math.max(longest, taken());
-    since = process.cpuUsage();
+    const now = taken();
+    longest = Math.max(longest, now - before);
+    before = now;
   }
-  return longest;
+  return { total: before, longest };
 }
 
 const isPausable = (reading: unknown): reading is Pausable<unknown> =>
@@ -55,9 +62,9 @@ async function look(text: HostileText): Promise<void> {
   for (const [name, reader] of readers) {
     const kept = worst.get(name)!;
     const least = kept.length < KEPT ? 0 : kept.at(-1)!.ms;
-    let ms = await measure(reader, written);
+    let ms = (await measure(reader, written)).total;
     // A second look leaves out what the compiler and the garbage collector took.
-    if (ms > least) ms = Math.min(ms, await measure(reader, written));
+    if (ms > least) ms = Math.min(ms, (await measure(reader, written)).total);
     if (ms <= least) continue;
     kept.push({ text, ms });
     kept.sort((a, b) => b.ms - a.ms).splice(KEPT);
@@ -78,8 +85,9 @@ for (const [name, reader] of readers) {
     let last = { length: FIRST_LENGTH, ms };
     for (const length of LENGTHS) {
       if (last.ms * (length / last.length) ** 2 > AFFORDABLE_MS) break;
-      last = { length, ms: await measure(reader, textOf(text, length)) };
-      told.push(`${length}: ${last.ms.toFixed(0)}`);
+      const { total, longest } = await measure(reader, textOf(text, length));
+      last = { length, ms: total };
+      told.push(`${length}: ${longest.toFixed(0)} of ${total.toFixed(0)}`);
     }
     console.log(`  ${text.shape} ${JSON.stringify(text.parts)}  ${told.join('  ')}`);
   }

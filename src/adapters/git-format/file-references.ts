@@ -1,3 +1,4 @@
+import { MAX_LINKS } from '../../domain/links/written-links.ts';
 import { unescapeMarkdown } from './inline-text.ts';
 
 /** Where Markdown, HTML and block tags begin to name a file. */
@@ -5,21 +6,24 @@ const OPENINGS = /\]\([ \t]*|\]:[ \t]*|(?:src|href|srcset|poster|spec)[ \t]*=[ \
 /** Longer than any path that a checkout can have, three characters per percent-encoded byte. */
 const MAX_LENGTH = 12_288;
 /** Texts after unclosed openings overlap: so often, on average, may a character be looked at. */
-const MAX_PASSES = 8;
+const MAX_PASSES = 3;
 
 /**
  * Every text of a Markdown file that may name another file of its repository: destinations of links and images,
  * attributes of HTML and of block tags. May name more than a reader would see, as code is not left out; URLs are.
- * Linear in the length of the text: the rest of one that is made of unclosed openings is given up.
+ * Linear in the length of the text: the rest of one that has more than `MAX_LINKS` openings, or is made of unclosed
+ * ones, is given up.
  */
 export function fileReferences(markdown: string): ReadonlySet<string> {
   const references = new Set<string>();
+  let openings = 0;
   let allowance = MAX_PASSES * markdown.length + MAX_LENGTH;
   for (const { index, 0: opening } of markdown.matchAll(OPENINGS)) {
     const start = index + opening.length;
     const written = writtenAt(markdown, start);
     allowance -= written.length;
-    if (allowance < 0) break;
+    if (allowance < 0 || ++openings > MAX_LINKS) break;
+    if (written.length === MAX_LENGTH) continue;
     for (const reference of readings(written, opening)) {
       if (reference !== '' && !/^(?:[a-z][a-z0-9+.-]*:|#|\/\/)/i.test(reference)) references.add(reference);
     }

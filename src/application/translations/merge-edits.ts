@@ -155,7 +155,7 @@ function* documentsOf(sides: Sides<Holder>): Reading<Sides<string> | undefined> 
 /** Where people changed more than words: line by line, and theirs where both changed the same. That is stale until they write it anew. */
 function* mergedLines({ machineBefore, ours, machine, source }: Sides<string>, known: readonly ReviewedText[]): Pausable<Kept> {
   const { text, markers } = yield* mergeText(machineBefore, ours, machine);
-  const kept = markers === 0 ? text : takeSections(text, [markers], ['ours']);
+  const kept = markers === 0 ? text : yield* takeSections(text, [markers], ['ours']);
   const wasStale = known.some(({ place, state, since }) => place === 'page' && state === 'stale' && since === sinceOf(ours));
   return { text: kept, texts: [{ place: 'page', since: sinceOf(kept), source, text: kept, ...(markers > 0 || wasStale ? { state: 'stale', suggestion: machine } : { state: 'pinned' }) }] };
 }

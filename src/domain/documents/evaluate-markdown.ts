@@ -77,7 +77,7 @@ class Evaluation {
 
 /** Puts values in place of the expressions of prose, paragraph by paragraph. */
 class Prose {
-  #paragraph = '';
+  #lines: string[] = [];
   /** Elements of preformatted text that are open, which paragraphs do not end. */
   #preformatted = 0;
 
@@ -88,8 +88,8 @@ class Prose {
 
   /** Adds a line. Answers the paragraph that it ends, evaluated; code spans do not reach beyond one. */
   *add(line: string): Pausable<string> {
-    const isEnd = this.#paragraph.endsWith('\n') && BLANK.test(line);
-    this.#paragraph += line;
+    const isEnd = this.#lines.at(-1)?.endsWith('\n') === true && BLANK.test(line);
+    this.#lines.push(line);
     return isEnd ? yield* this.#flush() : '';
   }
 
@@ -101,8 +101,8 @@ class Prose {
   }
 
   *#flush(): Pausable<string> {
-    const text = this.#paragraph;
-    this.#paragraph = '';
+    const text = this.#lines.join('');
+    this.#lines = [];
     return MAYBE_ASKED.test(text) ? yield* this.#evaluated(text) : text;
   }
 

@@ -27,3 +27,14 @@ export class PauseCounter {
     return ++this.#steps % STEPS_PER_PAUSE === 0;
   }
 }
+
+/** Maps a list of any length, with pauses. */
+export function* mapInSteps<T, U>(items: readonly T[], map: (item: T) => U): Pausable<U[]> {
+  const pauses = new PauseCounter();
+  const mapped: U[] = [];
+  for (const item of items) {
+    if (pauses.isDue()) yield PAUSE;
+    mapped.push(map(item));
+  }
+  return mapped;
+}

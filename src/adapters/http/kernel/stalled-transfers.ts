@@ -55,7 +55,6 @@ export function endStalledTransfers(server: Server, limitMs: number): void {
   const connectionOf = (socket: Socket): Connection => {
     const connection = { exchanges: new Set<Exchange>(), sent: new Progress(), received: new Progress(), isEnding: false };
     connections.set(socket, connection);
-    socket.once('close', () => connections.delete(socket));
     return connection;
   };
 
@@ -63,7 +62,7 @@ export function endStalledTransfers(server: Server, limitMs: number): void {
     const now = performance.now();
     for (const [socket, connection] of connections) {
       for (const exchange of connection.exchanges) if (isOver(exchange)) connection.exchanges.delete(exchange);
-      if (connection.exchanges.size === 0) connections.delete(socket);
+      if (connection.exchanges.size === 0 || socket.destroyed) connections.delete(socket);
       else check(socket, connection, now, limits);
     }
   }, limitMs / CHECKS_PER_LIMIT);

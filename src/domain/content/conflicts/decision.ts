@@ -68,7 +68,7 @@ export function* documentTaken(one: Case, present: Hash | undefined): Reading<Ha
   // The change request's side may be a document with conflicts of an earlier update in it.
   const text = textOf(yield* fetchObject(side));
   if (text === undefined || !holdsMarkers(text, lengths)) return side;
-  return plain(one, draft, takeSections(text, lengths, [take]), lengths);
+  return plain(one, draft, yield* takeSections(text, lengths, [take]), lengths);
 }
 
 function* withoutMarkers(one: Case, present: Hash | undefined, sections: readonly Section[]): Reading<Hash> {
@@ -76,7 +76,7 @@ function* withoutMarkers(one: Case, present: Hash | undefined, sections: readonl
   const bytes = present === undefined || lengths.length === 0 ? undefined : yield* one.draft.documentOf({ document: present });
   const text = bytes && textOf(bytes);
   if (text === undefined) return impossible(one, 'the documents cannot be brought together by lines');
-  return plain(one, one.draft, takeSections(text, lengths, sections), lengths);
+  return plain(one, one.draft, yield* takeSections(text, lengths, sections), lengths);
 }
 
 function plain(one: { readonly conflict: Conflict; readonly decision: Case['decision'] }, draft: Draft, text: string, lengths: readonly number[]): Hash {

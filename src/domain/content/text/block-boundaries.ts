@@ -1,5 +1,6 @@
 const BLANK = /^\s*$/;
 const FENCE = /^ {0,3}(`{3,}|~{3,})/;
+const MIN_FENCE = 3;
 /** A heading, list item, quote, table row, thematic break, HTML or template tag, or reference begins a block of its own. */
 const STARTS_BLOCK = /^\s*(?:#{1,6}\s|[-*+]\s|\d{1,9}[.)]\s|>|\||<|\{%|\[[^\]]+\]:|(?:[-*_]\s*){3,}$)/;
 const ENDS_BLOCK = /^\s*(?:#{1,6}\s|\{%.*%\}\s*$|(?:[-*_]\s*){3,}$)/;
@@ -12,7 +13,7 @@ export function blockBoundaries(lines: readonly string[]): (line: number) => boo
   const fenced = new Uint8Array(lines.length + 1);
   let fence = '';
   lines.forEach((line, i) => {
-    const mark = FENCE.exec(line)?.[1] ?? '';
+    const mark = line.length < MIN_FENCE ? '' : (FENCE.exec(line)?.[1] ?? '');
     if (fence === '') fence = mark;
     else {
       fenced[i] = 1;

@@ -1,3 +1,5 @@
+import { PAUSE, PauseCounter, type Pausable } from '../../kernel/pausable.ts';
+import { splitLines } from './lines.ts';
 import { LABELS } from './markers.ts';
 
 /** Sections of a conflict in a document, in the order in which they shall stand. */
@@ -7,21 +9,23 @@ export type Section = keyof typeof LABELS;
  * Replaces each conflict that markers of these lengths enclose by some of its sections. The longest markers are the
  * outermost. A conflict whose markers are no longer complete stays as it is. Linear in the length of the text.
  */
-export function takeSections(text: string, lengths: readonly number[], sections: readonly Section[]): string {
-  const taken = [...lengths].sort((a, b) => b - a).reduce((all, length) => taking(all, length, sections), linesOf(text)).join('');
+export function* takeSections(text: string, lengths: readonly number[], sections: readonly Section[]): Pausable<string> {
+  let lines: readonly string[] = yield* splitLines(text);
+  for (const length of [...lengths].sort((a, b) => b - a)) lines = yield* taking(lines, length, sections);
+  const taken = lines.join('');
   // Where the last line was a marker without an ending, no line of a side gets one.
   return text.endsWith('\n') ? taken : taken.replace(/\r?\n$/, '');
 }
 
-const linesOf = (text: string): readonly string[] => text.match(/[^\n]*\n|[^\n]+/g) ?? [];
-
-function taking(lines: readonly string[], length: number, sections: readonly Section[]): readonly string[] {
+function* taking(lines: readonly string[], length: number, sections: readonly Section[]): Pausable<readonly string[]> {
   const marker = (character: string, label?: string): string => character.repeat(length) + (label === undefined ? '' : ` ${label}`);
-  const bare = lines.map((line) => line.replace(/\r?\n$/, ''));
+  const bare = (at: number): string => lines[at]!.replace(/\r?\n$/, '');
   const marks = [marker('<', LABELS.ours), marker('|', LABELS.base), marker('='), marker('>', LABELS.theirs)];
   const result: string[] = [];
+  const pauses = new PauseCounter();
   for (let i = 0; i < lines.length; ) {
-    const found = bare[i] === marks[0] ? placesOf(bare, i, marks) : undefined;
+    if (pauses.isDue()) yield PAUSE;
+    const found = lines[i]!.startsWith(marks[0]!) && bare(i) === marks[0] ? yield* placesOf(lines.length, bare, i, marks) : undefined;
     if (found === undefined) {
       result.push(lines[i]!);
       i += 1;
@@ -36,10 +40,17 @@ function taking(lines: readonly string[], length: number, sections: readonly Sec
 }
 
 /** Where the markers of the conflict are that opens at a line; undefined when another one opens first, or one is missing. */
-function placesOf(bare: readonly string[], open: number, marks: readonly string[]): [number, number, number, number] | undefined {
+function* placesOf(
+  end: number,
+  bare: (at: number) => string,
+  open: number,
+  marks: readonly string[],
+): Pausable<[number, number, number, number] | undefined> {
   const places = [open];
-  for (let i = open + 1; i < bare.length && bare[i] !== marks[0]; i++) {
-    if (bare[i] !== marks[places.length]) continue;
+  const pauses = new PauseCounter();
+  for (let i = open + 1; i < end && bare(i) !== marks[0]; i++) {
+    if (pauses.isDue()) yield PAUSE;
+    if (bare(i) !== marks[places.length]) continue;
     places.push(i);
     if (places.length === marks.length) return places as [number, number, number, number];
   }

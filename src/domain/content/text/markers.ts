@@ -16,6 +16,13 @@ export function freeMarkerLength(texts: readonly string[]): number {
 
 /** Whether a text still holds an opening or closing marker of one of these lengths, as a merge writes it. */
 export function holdsMarkers(text: string, lengths: readonly number[]): boolean {
-  const wanted = new Set(lengths.flatMap((n) => [`${'<'.repeat(n)} ${LABELS.ours}`, `${'>'.repeat(n)} ${LABELS.theirs}`]));
-  return text.split('\n').some((line) => wanted.has(line.endsWith('\r') ? line.slice(0, -1) : line));
+  return lengths.some((n) => hasLine(text, `${'<'.repeat(n)} ${LABELS.ours}`) || hasLine(text, `${'>'.repeat(n)} ${LABELS.theirs}`));
+}
+
+function hasLine(text: string, line: string): boolean {
+  for (let at = text.indexOf(line); at !== -1; at = text.indexOf(line, at + 1)) {
+    const isBegin = at === 0 || text[at - 1] === '\n';
+    if (isBegin && /^\r?(?:\n|$)/.test(text.slice(at + line.length, at + line.length + 2))) return true;
+  }
+  return false;
 }

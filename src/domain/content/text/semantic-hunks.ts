@@ -1,5 +1,6 @@
-import { PAUSE, type Pausable } from '../../kernel/pausable.ts';
+import { mapInSteps, PAUSE, type Pausable } from '../../kernel/pausable.ts';
 import { hunksOf, type CompareLines, type Hunk } from './line-hunks.ts';
+import { countLines, splitLines } from './lines.ts';
 import { compareLines, numbering } from './text-merge.ts';
 
 /** Items that follow each other on one side; `at` is the place of the first, counted from 0, or where they would be. */
@@ -61,7 +62,7 @@ export class DocumentComparison<B extends object> {
   readsBlocks(before: string, after: string): boolean {
     const text = before.length + after.length;
     if (before === after || text >= this.#text || text > this.#blockText) return false;
-    return linesOf(before).length + linesOf(after).length <= this.#blockLines;
+    return countLines(before) + countLines(after) <= this.#blockLines;
   }
 
   *of(before: string, after: string): Pausable<DocumentHunks<B>> {
@@ -69,8 +70,8 @@ export class DocumentComparison<B extends object> {
     const text = before.length + after.length;
     this.#text -= text;
     if (this.exhausted) return { lines: [], blocks: [], truncated: true };
-    const [was, is] = [linesOf(before), linesOf(after)];
-    yield PAUSE;
+    const was = yield* splitLines(before);
+    const is = yield* splitLines(after);
     const lines = this.#within('line', yield* this.#hunks(was, is, (line) => line), was, is, (line) => line.length);
     yield PAUSE;
     const blocks = yield* this.#blocks(before, after, text, was.length + is.length);
@@ -89,8 +90,8 @@ export class DocumentComparison<B extends object> {
 
   *#hunks<T>(before: readonly T[], after: readonly T[], name: (item: T) => string): Pausable<Hunk[]> {
     const number = numbering();
-    const [was, is] = [before, after].map((items) => items.map((item) => number(name(item)))) as [number[], number[]];
-    yield PAUSE;
+    const was = yield* mapInSteps(before, (item) => number(name(item)));
+    const is = yield* mapInSteps(after, (item) => number(name(item)));
     return yield* hunksOf(was, is, this.#compare);
   }
 
@@ -112,9 +113,6 @@ export class DocumentComparison<B extends object> {
     return { told, complete: true };
   }
 }
-
-/** Lines with their endings: together they are the text. */
-const linesOf = (text: string): string[] => text.match(/[^\n]*\n|[^\n]+$/g) ?? [];
 
 /** A text that two blocks share when they differ in keys alone. */
 const nameOf = (block: object): string =>

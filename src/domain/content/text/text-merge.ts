@@ -1,6 +1,7 @@
 import { diffIndices } from 'node-diff3';
-import { PAUSE, PauseCounter, type Pausable } from '../../kernel/pausable.ts';
+import { mapInSteps, PAUSE, PauseCounter, type Pausable } from '../../kernel/pausable.ts';
 import { hunksOf, type CompareLines, type Hunk } from './line-hunks.ts';
+import { splitLines } from './lines.ts';
 import { freeMarkerLength, LABELS } from './markers.ts';
 import { blockBoundaries } from './block-boundaries.ts';
 
@@ -137,9 +138,8 @@ function sideOf(region: Region, side: Sided['side'], base: readonly string[], te
 const sameLines = (a: readonly string[], b: readonly string[]): boolean => a.length === b.length && a.every((line, i) => line === b[i]);
 
 /** Lines with their endings; the last one gets one too, so that it equals the same line in the middle of another text. */
-function linesOf(text: string, ending: string): string[] {
-  if (text === '') return [];
-  return (text.endsWith('\n') ? text : text + ending).match(/[^\n]*\n/g) ?? [];
+function linesOf(text: string, ending: string): Pausable<string[]> {
+  return splitLines(text === '' || text.endsWith('\n') ? text : text + ending);
 }
 
 /** Takes the last line's ending off again when the merge of the three says so. */
@@ -170,13 +170,6 @@ export function numbering(): (line: string) => number {
 
 /** The lines of a text and their numbers. */
 function* numbered(text: string, ending: string, number: (line: string) => number): Pausable<[string[], number[]]> {
-  const lines = linesOf(text, ending);
-  const numbers: number[] = [];
-  const pauses = new PauseCounter();
-  yield PAUSE;
-  for (const line of lines) {
-    if (pauses.isDue()) yield PAUSE;
-    numbers.push(number(line));
-  }
-  return [lines, numbers];
+  const lines = yield* linesOf(text, ending);
+  return [lines, yield* mapInSteps(lines, number)];
 }

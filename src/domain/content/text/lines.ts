@@ -1,0 +1,21 @@
+import { PAUSE, PauseCounter, type Pausable } from '../../kernel/pausable.ts';
+
+/** The lines of a text, each with the line feed that ends it; together they are the text. */
+export function* splitLines(text: string): Pausable<string[]> {
+  const lines: string[] = [];
+  const pauses = new PauseCounter();
+  for (let from = 0; from < text.length; ) {
+    if (pauses.isDue()) yield PAUSE;
+    const end = text.indexOf('\n', from) + 1 || text.length;
+    lines.push(text.slice(from, end));
+    from = end;
+  }
+  return lines;
+}
+
+/** The number of lines that `splitLines` gives. */
+export function countLines(text: string): number {
+  let lines = text === '' || text.endsWith('\n') ? 0 : 1;
+  for (let at = text.indexOf('\n'); at !== -1; at = text.indexOf('\n', at + 1)) lines += 1;
+  return lines;
+}
